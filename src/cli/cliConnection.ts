@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Client } from '../api/client.ts';
-import { errorCode } from '../api/errors/connectionFailure.ts';
-import { newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
+import { isTimeZone, newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
 import { createConfiguredClient } from '../api/network/configuredClient.ts';
 import type { NetworkSettings } from '../api/network/serverDispatcher.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
@@ -13,7 +12,7 @@ import { fileErrorText } from '../base/fileErrors.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { readNamedFileNow } from '../base/namedFiles.ts';
 import { ServerSession } from '../store/serverSession.ts';
-import { type ConnectionOption, type Options, UsageError } from './optionTable.ts';
+import { type ConnectionOption, type Options, tokenVariable, UsageError } from './optionTable.ts';
 
 /** What determines the server, the token and the way to them. */
 export interface ConnectionSource {
@@ -32,8 +31,10 @@ export interface CliConnection {
   close(): Promise<void>;
 }
 
+/** How many requests for statuses a server gets in a minute, as from the extension. */
+export const requestsPerMinute = 150;
 /** The extension's shortest polling intervals, because the user is waiting for the program. */
-const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
+const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute };
 
 interface ConnectionParts extends Pick<CliConnection, 'server' | 'network'> {
   readonly getToken: () => string;
@@ -85,7 +86,6 @@ export function networkOf({ options, environment }: ConnectionSource): NetworkSe
 const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
 /** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
-export const defaultTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
 
 /** The server from the options and the environment; throws `UsageError`. */
 export function serverOf({ options, environment, localizer }: ConnectionSource): ServerConfig {
@@ -142,26 +142,19 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
 /** In bytes; servers limit a header to some kilobytes. */
 const longestToken = 64 * 1024;
 
-/** The token from a file, a file descriptor or the environment; throws `UsageError` if there is none. */
+/** The token from a file or the environment; throws `UsageError` if there is none. */
 export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
-  const name = options.value('token-env') ?? defaultTokenVariable;
-  const descriptor = options.value('token-fd');
   const file = options.value('token-file');
-  if (descriptor !== undefined && !/^\d{1,5}$/.test(descriptor))
-    throw new UsageError(t('--token-fd must be the number of a file descriptor.'));
-  let text = environment[name] ?? '';
+  let text = environment[tokenVariable] ?? '';
   try {
-    if (file !== undefined) text = readNamedFileNow(file, longestToken);
-    else if (descriptor !== undefined) text = readNamedFileNow(Number(descriptor), longestToken);
+    if (file !== undefined) text = readNamedFileNow(file === '-' ? 0 : file, longestToken);
   } catch (error) {
-    if (file !== undefined) throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
-    const words = { number: descriptor ?? '', code: errorCode(error) };
-    throw new UsageError(t('File descriptor {number} cannot be read ({code}).', words));
+    throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
   }
   if (text.trim() === '')
     throw new UsageError(
-      t('No token is specified. Set the environment variable {name}, or pass --token-file or --token-fd.', {
-        name,
+      t('No token is specified. Set the environment variable {name}, or pass --token-file.', {
+        name: tokenVariable,
       }),
     );
   const variable = unreplacedVariable(text);
@@ -175,4 +168,11 @@ export function readToken({ options, environment, localizer: { t } }: Connection
   const token = normalizeToken(text);
   if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
   return token;
+}
+
+/** The server's time zone, if it is passed. Throws `UsageError` unless it is an IANA name. */
+export function timeZoneOf(options: Options<'time-zone'>, { t }: Localizer): string | undefined {
+  const zone = options.value('time-zone');
+  if (zone === undefined || isTimeZone(zone)) return zone;
+  throw new UsageError(t('There is no time zone “{zone}”.', { zone }));
 }

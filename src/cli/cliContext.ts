@@ -32,7 +32,7 @@ export interface CliContext<Name extends string = never> extends Omit<Connection
   /** Sets a sentence about what was done so far, printed if the user interrupts the command. */
   readonly setDone: (sentence: string) => void;
   /** The terms of the job filter that contributions add. */
-  readonly filterTerms: readonly FilterTerm[];
+  readonly filterTerms: () => Promise<readonly FilterTerm[]>;
   /** Reads what the terms of a filter need beside the jobs, which have been read. */
   readonly loadTerms: (filter: JobFilter, session: ServerSession) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { displayText } from '../base/displayText.ts';
 import type { Localizer } from '../base/localizer.ts';
-import { meantOption, meantValue, optionWithOneDash, withMeant } from './habits.ts';
+import { formerOption, meantOption, meantValue, optionWithOneDash, withMeant } from './habits.ts';
 import { type OptionRow, type Options, UsageError } from './optionTable.ts';
 
 /** The options of all commands. */
@@ -114,7 +114,7 @@ export function rejectSecrets(args: readonly string[], token: string | undefined
   if (!args.some(argument => looksSecret(argument, token))) return;
   throw new UsageError(
     t(
-      'An argument looks like a token or a password. Arguments are visible to other users and stored in shell histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-file or --token-fd. If the argument was a real token, replace it.',
+      'An argument looks like a token or a password. Arguments are visible to other users and stored in shell histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-file. If the argument was a real token, replace it.',
     ),
   );
 }
@@ -150,6 +150,9 @@ function addOption(
   const value = rawName.startsWith('--') ? text : text?.replace(/^=/, '');
   const option = displayText(rawName, 60);
   const row = known.get(name);
+  const instead = row === undefined ? formerOption(name) : undefined;
+  if (instead !== undefined)
+    throw new UsageError(t('The option {option} was removed. Use {instead}.', { option, instead }));
   if (row === undefined) throw unknownOption(option, meantOption(name, known), { t });
   if (row.value === undefined && value !== undefined)
     throw new UsageError(t('The option {option} takes no value.', { option }));

@@ -3,9 +3,9 @@ import type { Localizer } from '../base/localizer.ts';
 import { isKeyOf } from '../base/tables.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { parseCommandLine } from './commandLine.ts';
-import { type CommandTable, formatsOf } from './commandTable.ts';
+import { type CommandTable, formatsOf, termsOf } from './commandTable.ts';
 import type { CommandRow } from './contribution.ts';
-import { completionSummary } from './help.ts';
+import { completionSummary, connectionTopic } from './help.ts';
 import { readGroups, readJobs } from './namedObjects.ts';
 import { type Completion, generalOptions, type OptionRow, UsageError } from './optionTable.ts';
 
@@ -139,7 +139,7 @@ export async function completeWords(context: CliContext, table: CommandTable): P
     output.rows(values.map(value => (isWord(value) ? [inline + value[0]] : value)));
   } else if (current.startsWith('-')) {
     const { help, version } = generalOptions;
-    const terms = table.terms.join(', ');
+    const terms = (await termsOf(table)).join(', ');
     const offered = Object.entries<OptionRow>(
       row === undefined ? { help, version } : { ...row.options, help },
     );
@@ -173,7 +173,7 @@ function valueCompletion(option: OptionRow, command: CommandRow | undefined): Co
 }
 
 function operandCompletion(command: string, index: number, { commands }: CommandTable): Completion {
-  if (command === 'help') return index === 0 ? [...commands.keys()] : [];
+  if (command === 'help') return index === 0 ? [...commands.keys(), connectionTopic] : [];
   if (command === 'completion') return index === 0 ? shellNames : [];
   const { completes = [] } = commands.get(command) ?? {};
   return index === 0 || completes === 'jobs' || completes === 'objects' ? completes : [];
@@ -190,7 +190,7 @@ function commandWords({ commands }: CommandTable, localizer: Localizer): readonl
 async function candidatesOf(
   completes: Completion,
   context: CliContext,
-  { parts, terms }: CommandTable,
+  table: CommandTable,
 ): Promise<readonly Candidate[]> {
   const { operands } = context;
   if (typeof completes !== 'string') return completes.map(word => [word]);
@@ -201,9 +201,11 @@ async function candidatesOf(
     case 'zones':
       return Intl.supportedValuesOf('timeZone').map(zone => [zone]);
     case 'terms':
-      return terms.map(term => [term]);
+      return (await termsOf(table)).map(term => [term]);
     case 'servers':
-      return parts.flatMap(({ serverNames }) => serverNames?.(context.localizer) ?? []).map(name => [name]);
+      return (await Promise.all(table.parts.map(part => part.serverNames?.(context.localizer) ?? [])))
+        .flat()
+        .map(name => [name]);
     case 'jobs':
     case 'groups':
       return namesOf(completes, operands, context);

@@ -10,9 +10,9 @@ import type { Format } from './terminal/outputFormat.ts';
 export interface CliPart {
   readonly commands?: Readonly<Record<string, CommandRow>>;
   /** The names of servers that it finds in the current folder, for shells to complete. */
-  readonly serverNames?: (localizer: Localizer) => readonly string[];
+  readonly serverNames?: (localizer: Localizer) => Promise<readonly string[]>;
   /** Terms of the job filter. */
-  readonly filterTerms?: readonly FilterTerm[];
+  readonly filterTerms?: () => Promise<readonly FilterTerm[]>;
   /** Reads what its terms of a filter need, if the filter has any of them. The jobs have been read. */
   readonly loadTerms?: (
     filter: JobFilter,
@@ -28,7 +28,7 @@ export interface CommandRow<Name extends string = string> {
   readonly texts: (localizer: Localizer) => CommandTexts;
   /** In the order of its help. */
   readonly options: OptionRows<Name>;
-  /** Formats of --output in addition to JSON. */
+  /** Formats of --output in addition to its table or text. */
   readonly formats?: readonly Format[];
   /** The heading of an error that is printed as Markdown instead of a result. */
   readonly failureTitle?: (localizer: Localizer) => string;

@@ -19,6 +19,18 @@ const foreignOptions: Readonly<Record<string, string>> = {
   chdir: 'FOLDER',
 };
 
+/** Options of former versions, and what stands for each. */
+const formerOptions: Readonly<Record<string, string>> = {
+  json: '-o json',
+  sarif: '-o sarif',
+  'token-env': 'DEVICE_AUTOMATION_TOKEN',
+  'token-fd': '--token-file -',
+};
+
+export function formerOption(name: string): string | undefined {
+  return ownValue(formerOptions, name);
+}
+
 /** What a word of another program, or a mistyped one, stands for. */
 export function meantCommand(word: string, known: Known): string | undefined {
   return ownValue(foreignCommands, word) ?? synonymOf(word, known) ?? nearest(word, [...known.keys()]);
@@ -69,6 +81,19 @@ const foreignGoals: Readonly<Record<string, string>> = {
   executing: 'running',
   active: 'running',
 };
+
+/** Formats of other programs, and of former versions. */
+const foreignFormats: Readonly<Record<string, string>> = {
+  wide: 'csv',
+  yaml: 'json',
+  tsv: 'csv',
+  md: 'markdown',
+};
+
+export function meantFormat(word: string, known: readonly string[]): string | undefined {
+  const format = ownValue(foreignFormats, word) ?? nearest(word, known);
+  return format !== undefined && known.includes(format) ? format : undefined;
+}
 
 /** What is probably meant by a value of an option, such as `condition=Complete` of --for. */
 export function meantValue(word: string, known: readonly string[]): string | undefined {

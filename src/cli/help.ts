@@ -8,6 +8,9 @@ import { tableLines, wrapText } from './terminal/textTable.ts';
 
 const lineWidth = 80;
 export const programName = 'device-automation';
+/** What `help` prints the options of the server for. */
+export const connectionTopic = 'connection';
+const connectionSummary = 'Print the options of commands that connect to a server';
 export const completionUsage = 'completion (bash|zsh|fish)';
 export const completionSummary = 'Print the completion script for bash, zsh or fish';
 
@@ -18,6 +21,7 @@ export function programHelp(table: Pick<CommandTable, 'commands'>, localizer: Lo
   const purpose = t('Jobs and groups of a remote desktop management server, from a shell or from CI.');
   const others = [
     ['help [COMMAND]', t('Print the help of a command, with examples')],
+    [`help ${connectionTopic}`, t(connectionSummary)],
     ['completion SHELL', t(completionSummary)],
   ] as const;
   const environment = [
@@ -47,11 +51,11 @@ export function programHelp(table: Pick<CommandTable, 'commands'>, localizer: Lo
   ];
 }
 
-/** The help of one command. */
+/** The help of one command; `terms`: those of a filter, if it has one. */
 export function commandHelp(
   name: string,
   row: CommandRow,
-  { terms }: Pick<CommandTable, 'terms'>,
+  terms: readonly string[],
   localizer: Localizer,
 ): readonly string[] {
   const { t } = localizer;
@@ -63,14 +67,22 @@ export function commandHelp(
     ...usage(joinTexts(' ', name, row.operands, t('[OPTION…]')), localizer),
     ...details.flatMap(text => ['', ...wrapText(text, lineWidth)]),
     ...section(t('Options'), optionLines([...own, ['help', generalOptions.help]], terms, localizer)),
+    ...section(t('Examples'), exampleLines(Object.entries(examples))),
     ...(own.length === options.length
       ? []
-      : section(
-          t('Server and connection'),
-          optionLines(Object.entries(connectionOptions), terms, localizer),
-        )),
-    ...section(t('Examples'), exampleLines(Object.entries(examples))),
+      : [
+          '',
+          t('Options of the server and the connection: {command}', {
+            command: `${programName} help ${connectionTopic}`,
+          }),
+        ]),
   ];
+}
+
+/** The options of all commands that connect to a server. */
+export function connectionHelp(localizer: Localizer): readonly string[] {
+  const { t } = localizer;
+  return [`${t('Server and connection')}:`, ...optionLines(Object.entries(connectionOptions), [], localizer)];
 }
 
 /** How to enable completion in a shell. */

@@ -34,7 +34,7 @@ export async function chosenJobs(
   session: ServerSession,
   operands: readonly string[] = context.operands,
 ): Promise<readonly Job[] | undefined> {
-  const filter = filterOf(context);
+  const filter = await filterOf(context);
   if (filter === undefined) return operands.length === 0 ? undefined : selectJobs(session, operands, context);
   if (operands.length > 0) throw new UsageError(context.localizer.t('Pass jobs or --filter, not both.'));
   const all = await readJobs(session, context);
@@ -94,7 +94,11 @@ export const outlookOf = onceForEach(
 );
 
 /** Throws `UsageError` if it is blank, or if a word looks like a term but is none. */
-function filterOf({ options, localizer, filterTerms }: CliContext<'filter'>): JobFilter | undefined {
+async function filterOf({
+  options,
+  localizer,
+  filterTerms,
+}: CliContext<'filter'>): Promise<JobFilter | undefined> {
   const text = options.value('filter');
   if (text === undefined) return undefined;
   if (isBlankFilter(text))
@@ -103,7 +107,7 @@ function filterOf({ options, localizer, filterTerms }: CliContext<'filter'>): Jo
         filter: displayText(text, 60),
       }),
     );
-  const words = englishFilterWords(filterTerms);
+  const words = englishFilterWords(await filterTerms());
   const filter = parseJobFilter(text, words);
   const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);

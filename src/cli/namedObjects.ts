@@ -4,6 +4,7 @@ import { type ObjectKind, readTypedId } from '../api/fields/objectFields.ts';
 import { sameDn } from '../api/model/distinguishedName.ts';
 import type { Group } from '../api/model/group.ts';
 import type { Job } from '../api/model/job.ts';
+import type { StatusKind } from '../api/model/jobStatus.ts';
 import type { CallOptions } from '../api/transport/requester.ts';
 import type { Localizer } from '../base/localizer.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
@@ -13,6 +14,7 @@ import type { KnownStatus } from '../store/statuses/statusCache.ts';
 import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import type { CliContext, ExitCode } from './cliContext.ts';
 import { SelectionError } from './optionTable.ts';
+import type { Cell, Color } from './terminal/textTable.ts';
 
 /** The part of the context that all reads use. */
 export type ReadContext = Pick<CliContext, 'output' | 'localizer' | 'signal'>;
@@ -204,8 +206,20 @@ export function yesNo(value: boolean | undefined, { t }: Localizer): string {
   return value ? t('yes') : t('no');
 }
 
+const statusColors: Readonly<Record<StatusKind, Color | undefined>> = {
+  failed: 'red',
+  running: 'blue',
+  queued: 'cyan',
+  succeeded: 'green',
+  stopped: 'yellow',
+  unknown: 'dim',
+  idle: undefined,
+};
+
 /** The server's own status word. */
-export function statusCell(status: KnownStatus | undefined, { t }: Localizer): string {
-  if (status === undefined) return t('status not read yet');
-  return status.word || t('no status');
+export function statusCell(status: KnownStatus | undefined, { t }: Localizer): Cell {
+  if (status === undefined) return { text: t('unknown'), color: 'dim' };
+  const text = status.word || t('no status');
+  const color = statusColors[status.kind];
+  return color === undefined ? text : { text, color };
 }

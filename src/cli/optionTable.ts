@@ -1,4 +1,3 @@
-import { isTimeZone } from '../api/model/server.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { pickKeys } from '../base/tables.ts';
 
@@ -53,6 +52,8 @@ export interface Options<Name extends string> {
   readonly seconds: (name: Name) => number | undefined;
 }
 
+export const tokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+
 /** Options of every command that connects to a server. */
 export const connectionOptions = {
   'server-url': {
@@ -66,18 +67,13 @@ export const connectionOptions = {
     completes: 'servers',
     text: ({ t }) => t('The name of the server, as in device-automation.json. Default: its host.'),
   },
-  'token-env': {
-    value: 'NAME',
-    text: ({ t }) => t('The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.'),
-  },
-  'token-fd': {
-    value: 'NUMBER',
-    text: ({ t }) => t('Read the token from this file descriptor instead; 0 is standard input.'),
-  },
   'token-file': {
     value: 'FILE',
     completes: 'file',
-    text: ({ t }) => t('Read the token from this file instead; it may be replaced while the program runs.'),
+    text: ({ t }) =>
+      t(
+        'Read the token from this file, or with - from standard input, and not from $DEVICE_AUTOMATION_TOKEN; a file may be replaced while the program runs.',
+      ),
   },
   'ca-file': {
     value: 'FILE',
@@ -121,13 +117,15 @@ export const generalOptions = {
     synonyms: ['format'],
     value: 'FORMAT',
     short: 'o',
-    completes: ['json', 'wide', 'name', 'markdown'],
+    completes: ['table', 'json', 'csv', 'name', 'markdown', 'sarif'],
     text: ({ t }) =>
       t(
-        'json prints one document for programs; wide adds columns, name prints what other commands accept, one a line, and markdown is for comments. Not every command has all of them.',
+        'table (the default), json for programs, with errors as JSON too, csv for spreadsheets, name for what other commands accept, one a line, markdown for comments, or sarif for code scanning. Not every command has all of them.',
       ),
   },
-  json: { text: ({ t }) => t('The same as --output json: one JSON document; errors are JSON too.') },
+  'no-status': {
+    text: ({ t }) => t('Do not read the statuses of jobs, each of which needs a request.'),
+  },
   'no-trunc': {
     text: ({ t }) =>
       t('Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.'),
@@ -191,13 +189,6 @@ export function general<Name extends keyof typeof generalOptions>(
   ...names: readonly Name[]
 ): OptionRows<Name> {
   return pickKeys(generalOptions, ...names);
-}
-
-/** The server's time zone, if it is passed. Throws `UsageError` unless it is an IANA name. */
-export function timeZoneOf(options: Options<'time-zone'>, { t }: Localizer): string | undefined {
-  const zone = options.value('time-zone');
-  if (zone === undefined || isTimeZone(zone)) return zone;
-  throw new UsageError(t('There is no time zone “{zone}”.', { zone }));
 }
 
 /** An error in the command line, described in the user's language. */

@@ -1,36 +1,27 @@
-import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
-import russian from '../../l10n/bundle.l10n.ru.json' with { type: 'json' };
 import { isAbort } from '../api/errors/apiError.ts';
-import { proxyLogin } from '../api/network/proxyChoice.ts';
-import type { Exchange } from '../api/transport/requestLog.ts';
 import { unreplacedVariable } from '../api/transport/token.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { untilAborted } from '../base/delay.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../base/localizer.ts';
 import { createRedactor, type Redact } from '../base/redact.ts';
-import { doubtLocalZone, localZoneProblem } from '../recurrence/text/timeZone.ts';
-import {
-  type CliConnection,
-  type ConnectionSource,
-  connectTo,
-  defaultTokenVariable,
-  networkOf,
-  readToken,
-  serverOf,
-} from './cliConnection.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
-import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
-import { listCommand } from './commands/list.ts';
-import { type CommandTable, commandTableOf, formatsOf } from './commandTable.ts';
-import { completeWords, completionScript } from './completion.ts';
+import { type CommandLine, parseCommandLine } from './commandLine.ts';
+import { type CommandTable, commandTableOf, formatsOf, termsOf } from './commandTable.ts';
+import type { Connector } from './connector.ts';
 import type { CliPart, CommandRow } from './contribution.ts';
-import { failureKind, failureText } from './failure.ts';
-import { meantCommand, withMeant } from './habits.ts';
-import { commandHelp, completionHelp, programHelp, programName } from './help.ts';
-import { ConfirmationError, UsageError } from './optionTable.ts';
+import { meantCommand, meantFormat, withMeant } from './habits.ts';
+import {
+  commandHelp,
+  completionHelp,
+  connectionHelp,
+  connectionTopic,
+  programHelp,
+  programName,
+} from './help.ts';
+import { ConfirmationError, tokenVariable, UsageError } from './optionTable.ts';
 import { markdownFailure } from './terminal/markdown.ts';
-import { Output, type Stream } from './terminal/output.ts';
+import { hasColors, Output, type Stream } from './terminal/output.ts';
 import { formatIn } from './terminal/outputFormat.ts';
 
 export interface ProgramParts {
@@ -49,9 +40,10 @@ export interface ProgramParts {
 
 /** Runs one command line; resolves with the exit code after everything is closed. */
 export async function runProgram(parts: ProgramParts): Promise<number> {
-  return new Program(parts).run();
+  return new Program(parts, await localizerFor(parts.environment)).run();
 }
 
+/** Loads what a command needs only when it runs: help, errors in arguments and the version need little. */
 class Program {
   readonly #parts: ProgramParts;
   readonly #table: CommandTable;
@@ -59,24 +51,31 @@ class Program {
   readonly #secrets = new Set<string>();
   #redact: Redact = text => text;
   readonly #output: Output;
-  #connection: CliConnection | undefined;
+  #connector: Connector | undefined;
   #done: string;
 
-  constructor(parts: ProgramParts) {
+  constructor(parts: ProgramParts, localizer: Localizer) {
     const { args, environment, stdout, stderr } = parts;
     this.#parts = parts;
     this.#table = commandTableOf(parts.contributions);
-    this.#localizer = localizerFor(environment);
-    this.#addSecret(environment[defaultTokenVariable]?.trim());
+    this.#localizer = localizer;
+    this.#addSecret(environment[tokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
     const redact: Redact = text => this.#redact(text);
     const [format, isUncut] = [formatIn(args), args.includes('--no-trunc')];
-    this.#output = new Output({ stdout, stderr, format, isUncut, redact });
+    this.#output = new Output({
+      stdout,
+      stderr,
+      format,
+      isUncut,
+      hasColors: hasColors(stdout, environment),
+      redact,
+    });
   }
 
   async run(): Promise<number> {
     // Pending requests end before the last line is printed.
-    const close = () => this.#connection?.close();
+    const close = () => this.#connector?.close();
     try {
       const code = await this.#run();
       await close();
@@ -105,27 +104,39 @@ class Program {
     const { command, operands, options } = parseCommandLine(
       args,
       this.#table.options,
-      environment[defaultTokenVariable]?.trim(),
+      environment[tokenVariable]?.trim(),
       localizer,
     );
     if (options.has('version')) return this.#print([programVersion]);
     if (command === 'help' || options.has('help'))
       return this.#help(command === 'help' ? operands[0] : command);
-    if (command === 'completion') return this.#print(completionScript(operands, localizer));
+    if (command === 'completion') {
+      const { completionScript } = await import('./completion.ts');
+      return this.#print(completionScript(operands, localizer));
+    }
     if (command === undefined) {
       output.note(programHelp(this.#table, localizer).join('\n'));
       return 1;
     }
+    // The scripts of shells call “complete”.
+    const called = command === 'complete' ? undefined : this.#commandNamed(command);
+    if (called !== undefined) this.#checkOptions(...called, { operands, options });
     const source = { options, environment, localizer };
+    const clock = this.#parts.clock ?? systemClock;
+    const { Connector } = await import('./connector.ts');
+    const addSecret = (secret: string | undefined) => this.#addSecret(secret);
+    const connector = new Connector({ args, clock, localizer, output, addSecret });
+    this.#connector = connector;
+    const { failureText } = await import('./failure.ts');
     const context: CliContext<string> = {
       ...source,
-      clock: this.#parts.clock ?? systemClock,
+      clock,
       operands,
       output,
       signal,
       ask: this.#ask(),
-      connect: (from = source) => this.#connect(from),
-      errorText: error => this.#errorText(error),
+      connect: (from = source) => connector.connect(from),
+      errorText: error => failureText(error, connector.serverName, localizer),
       setDone: sentence => {
         this.#done = sentence;
       },
@@ -134,13 +145,16 @@ class Program {
         for (const part of this.#table.parts) await part.loadTerms?.(filter, session, context);
       },
     };
-    // The scripts of shells call this.
-    if (command === 'complete') return completeWords(context, this.#table);
-    const [name, row] = this.#commandNamed(command);
-    this.#checkOptions(name, row, { operands, options });
+    if (called === undefined) {
+      const { completeWords } = await import('./completion.ts');
+      return completeWords(context, this.#table);
+    }
     // Loading the name of the zone takes long, and only this variable can make it unknown.
-    if (environment['TZ'] !== undefined) output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
-    return row.run(context);
+    if (environment['TZ'] !== undefined) {
+      const { doubtLocalZone, localZoneProblem } = await import('../recurrence/text/timeZone.ts');
+      output.note(localZoneProblem(doubtLocalZone(), localizer) ?? '');
+    }
+    return called[1].run(context);
   }
 
   /** Throws `UsageError` if the command has not all of these options. */
@@ -155,53 +169,28 @@ class Program {
       throw new UsageError(
         withMeant(
           localizer.t('The command “{name}” has no option --{option}.', { name, option: foreign }),
-          foreign === 'timeout'
-            ? '--request-timeout'
-            : meantInstead(name, operands, Object.hasOwn(listCommand.options, foreign)),
+          foreign === 'timeout' ? '--request-timeout' : meantInstead(name, operands, this.#listHas(foreign)),
           localizer,
         ),
       );
-    const wanted = options.has('json') ? 'json' : options.value('output');
+    const wanted = options.value('output');
     const known = formatsOf(row);
     if (wanted !== undefined && !known.some(format => format === wanted))
       throw new UsageError(
         withMeant(
           localizer.t('--output of “{name}” must be one of: {formats}.', { name, formats: known.join(', ') }),
-          meantInstead(
-            name,
-            operands,
-            formatsOf(listCommand).some(format => format === wanted),
-          ),
+          meantInstead(name, operands, this.#listPrints(wanted)) ?? meantFormat(wanted, known),
           localizer,
         ),
       );
   }
 
-  #connect(source: ConnectionSource): CliConnection {
-    const server = serverOf(source);
-    const token = readToken(source);
-    rejectSecrets(this.#parts.args, token, this.#localizer);
-    const network = networkOf(source);
-    this.#addSecret(token);
-    this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
-    const getToken = source.options.has('token-file') ? () => this.#newestToken(source, token) : () => token;
-    const clock = this.#parts.clock ?? systemClock;
-    this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
-      if (source.options.has('verbose')) this.#output.note(exchangeText(exchange));
-    });
-    return this.#connection;
+  #listHas(option: string): boolean {
+    return Object.hasOwn(this.#table.commands.get('list')?.options ?? {}, option);
   }
 
-  /** A token file is replaced while a service runs; until it can be read again, the last token counts. */
-  #newestToken(source: ConnectionSource, last: string): string {
-    try {
-      const token = readToken(source);
-      this.#addSecret(token);
-      return token;
-    } catch (error) {
-      if (error instanceof UsageError) return last;
-      throw error;
-    }
+  #listPrints(format: string): boolean {
+    return this.#table.commands.get('list')?.formats?.some(known => known === format) ?? false;
   }
 
   #ask(): CliContext['ask'] {
@@ -209,6 +198,7 @@ class Program {
     if (stdin === undefined || stderr.isTTY !== true) return undefined;
     return async question => {
       this.#output.note(question);
+      const { createInterface } = await import('node:readline/promises');
       // Not in terminal mode, so that Ctrl+C still sends a signal.
       const lines = createInterface({ input: stdin(), terminal: false });
       try {
@@ -232,11 +222,14 @@ class Program {
     );
   }
 
-  #help(topic: string | undefined): number {
-    if (topic === undefined || topic === 'help')
-      return this.#print(programHelp(this.#table, this.#localizer));
-    if (topic === 'completion') return this.#print(completionHelp(this.#localizer));
-    return this.#print(commandHelp(...this.#commandNamed(topic), this.#table, this.#localizer));
+  async #help(topic: string | undefined): Promise<number> {
+    const localizer = this.#localizer;
+    if (topic === undefined || topic === 'help') return this.#print(programHelp(this.#table, localizer));
+    if (topic === 'completion') return this.#print(completionHelp(localizer));
+    if (topic === connectionTopic) return this.#print(connectionHelp(localizer));
+    const [name, row] = this.#commandNamed(topic);
+    const terms = Object.hasOwn(row.options, 'filter') ? await termsOf(this.#table) : [];
+    return this.#print(commandHelp(name, row, terms, localizer));
   }
 
   #print(lines: readonly string[]): number {
@@ -244,15 +237,20 @@ class Program {
     return 0;
   }
 
-  #failed(error: unknown): number {
+  async #failed(error: unknown): Promise<number> {
     const { t } = this.#localizer;
     if (isAbort(error) && this.#parts.signal.aborted) {
       this.#report('interrupted', `${t('Interrupted.')} ${this.#done}`);
       return 130;
     }
-    const text = this.#errorText(error);
-    const hint = error instanceof UsageError ? `\n${t('Run “device-automation help” for usage.')}` : '';
-    this.#report(failureKind(error), text, this.#output.isDocument ? '' : hint);
+    if (error instanceof UsageError) {
+      const hint = `\n${t('Run “device-automation help” for usage.')}`;
+      this.#report('usage', error.message, this.#output.isDocument ? '' : hint);
+      return 1;
+    }
+    const { failureKind, failureText } = await import('./failure.ts');
+    const text = failureText(error, this.#connector?.serverName ?? '', this.#localizer);
+    this.#report(failureKind(error), text);
     return error instanceof ConfirmationError ? 4 : 1;
   }
 
@@ -269,10 +267,6 @@ class Program {
     return rows.find(row => row !== undefined)?.failureTitle?.(this.#localizer) ?? programName;
   }
 
-  #errorText(error: unknown): string {
-    return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
-  }
-
   #addSecret(secret: string | undefined): void {
     // The name of a variable is no secret, and the error says it.
     if (secret === undefined || unreplacedVariable(secret) !== undefined) return;
@@ -285,23 +279,15 @@ function meantInstead(name: string, [kind = 'jobs', ...names]: readonly string[]
   return name === 'get' && names.length === 0 && listHasIt ? `list ${kind.replace(/s?$/, 's')}` : undefined;
 }
 
-function exchangeText({ method, path, status, durationMs, attempt, failure }: Exchange): string {
-  const result = status === undefined ? failure : `HTTP ${status}`;
-  const again = attempt > 1 ? ` (${attempt})` : '';
-  return `${method} ${path}: ${result}, ${Math.round(durationMs)} ms${again}`;
-}
-
-const translations: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([['ru', russian]]);
-
 /**
  * The language of the locale, from the environment variables in POSIX order; English for languages without a
  * translation.
  */
-export function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Localizer {
+export async function localizerFor({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Promise<Localizer> {
   const locale = [LC_ALL, LC_MESSAGES, LANG].find(value => value !== undefined && value !== '') ?? '';
   const [language = ''] = locale.toLowerCase().split(/[_.@-]/);
-  const translation = translations.get(language);
-  if (translation === undefined) return englishLocalizer;
-  const texts = new Map(Object.entries(translation));
+  if (language !== 'ru') return englishLocalizer;
+  const { default: russian } = await import('../../l10n/bundle.l10n.ru.json', { with: { type: 'json' } });
+  const texts = new Map(Object.entries(russian));
   return createLocalizer(language, message => texts.get(message) ?? message);
 }

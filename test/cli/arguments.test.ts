@@ -31,8 +31,7 @@ describe('arguments that look like a secret', () => {
     const fine = [
       'Nightly update',
       'Token renewal',
-      '--token-fd',
-      '--token-env=PLANT_TOKEN',
+      '--token-file',
       `${token}${token.slice(0, 24)}`,
       `--certificate=${token}${token.slice(0, 24)}`,
       'https://devices.example/prefix',
@@ -48,13 +47,14 @@ describe('arguments that look like a secret', () => {
 });
 
 describe('the language of the command line', () => {
-  const languageOf = (environment: Record<string, string>) => localizerFor(environment).language;
+  const languageOf = async (environment: Record<string, string>) =>
+    (await localizerFor(environment)).language;
 
-  it('is that of the first variable that is set', () => {
-    assert.equal(languageOf({ LANG: 'ru_RU.UTF-8' }), 'ru');
-    assert.equal(languageOf({ LC_ALL: '', LC_MESSAGES: 'ru', LANG: 'de_DE.UTF-8' }), 'ru');
-    assert.equal(languageOf({ LC_ALL: 'C.UTF-8', LANG: 'ru_RU.UTF-8' }), 'en');
-    assert.equal(languageOf({ LANG: 'run' }), 'en');
-    assert.equal(languageOf({}), 'en');
+  it('is that of the first variable that is set', async () => {
+    assert.equal(await languageOf({ LANG: 'ru_RU.UTF-8' }), 'ru');
+    assert.equal(await languageOf({ LC_ALL: '', LC_MESSAGES: 'ru', LANG: 'de_DE.UTF-8' }), 'ru');
+    assert.equal(await languageOf({ LC_ALL: 'C.UTF-8', LANG: 'ru_RU.UTF-8' }), 'en');
+    assert.equal(await languageOf({ LANG: 'run' }), 'en');
+    assert.equal(await languageOf({}), 'en');
   });
 });

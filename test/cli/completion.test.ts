@@ -14,14 +14,14 @@ describe('what may come next on a command line', () => {
   const twins = ['Twin', 'Twin', 'bad\tname', '12', '-dash', ':file', '', 'job/1'];
   const offered: Readonly<Record<string, readonly string[]>> = {
     '': [...commandNames, 'help', 'completion'],
-    'help ': commandNames,
+    'help ': [...commandNames, 'connection'],
     'list ': ['jobs', 'groups'],
     'list jobs ': [],
-    'list -o ': ['json', 'wide', 'name'],
-    'get --output=': ['--output=json'],
+    'list -o ': ['table', 'json', 'csv', 'name'],
+    'get --output=': ['--output=table', '--output=json'],
     'wait --for ': ['ended', 'idle', 'queued', 'running', 'succeeded', 'failed', 'stopped'],
-    'validate -': ['--output', '-o', '--json', '--help', '-h'],
-    'validate --json -': ['--output', '-o', '--help', '-h'],
+    'validate -': ['--output', '-o', '--help', '-h'],
+    'validate -o json -': ['--help', '-h'],
     'plan --out ': [':file'],
     'export ': [':folder'],
     'get ': ['job', 'group'],
@@ -57,13 +57,7 @@ describe('completion in a shell', () => {
   before('replace the program', async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-completion-'));
     const program = join(folder, 'device-automation');
-    const names = [
-      "Nightly: it's",
-      'Say "hi" $HOME `x` \\ end',
-      '*;&|',
-      'Ночное',
-      '--json\tOne document: JSON',
-    ];
+    const names = ["Nightly: it's", 'Say "hi" $HOME `x` \\ end', '*;&|', 'Ночное', '--jobs\tAll jobs'];
     await writeFile(join(folder, 'names'), `${names.join('\n')}\n`);
     await writeFile(
       program,
@@ -98,7 +92,7 @@ describe('completion in a shell', () => {
     ['stop "Sa', 'Sa', 'Say \\"hi\\" \\$HOME \\`x\\` \\\\ end'],
     ['stop 12 \\*', '\\*', '\\*\\;\\&\\|'],
     ['stop Ноч', 'Ноч', 'Ночное'],
-    ['stop "a b" --j', '--j', '--json'],
+    ['stop "a b" --j', '--j', '--jobs'],
   ];
   it('replaces the word in bash, with or without quotation marks', async function () {
     const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -121,18 +115,18 @@ describe('completion in a shell', () => {
       'Say "hi" $HOME `x` \\\\ end',
       '*;&|',
       'Ночное',
-      '--json:One document: JSON',
+      '--jobs:All jobs',
       '<complete><--><stop><a b><Ni>',
     ]);
   });
 
   it('passes words and meanings to fish', async function () {
     const ask = (line: string) => `complete -C '${line}'`;
-    const lines = [ask('device-automation stop Ni'), ask('device-automation stop "a b" --js'), 'cat asked'];
+    const lines = [ask('device-automation stop Ni'), ask('device-automation stop "a b" --jo'), 'cat asked'];
     assert.deepEqual(await inShell(this, 'fish', '', lines.join('\n')), [
       "Nightly: it's",
-      '--json\tOne document: JSON',
-      '<complete><--><stop><a b><--js>',
+      '--jobs\tAll jobs',
+      '<complete><--><stop><a b><--jo>',
     ]);
   });
 });

@@ -59,7 +59,7 @@ describe('a write to a server', () => {
     });
   });
 
-  it('needs no confirmation with --yes or without a prompt, but does with --json', async () => {
+  it('needs no confirmation with --yes or without a prompt, but does with -o json', async () => {
     assert.deepEqual((await confirming(usual, { typed: 'n', args: ['--yes'] })).questions, []);
     assert.deepEqual((await confirming(usual, { typed: 'n', isJson: true })).questions.length, 1);
     const { output } = memoryOutput(false);

@@ -29,9 +29,8 @@ describe('the page about the command line', () => {
 
 describe('the help of the command line', () => {
   for (const LANG of ['en', 'ru']) {
-    const localizer = localizerFor({ LANG });
-
-    it(`fits into 80 columns (${LANG})`, () => {
+    it(`fits into 80 columns (${LANG})`, async () => {
+      const localizer = await localizerFor({ LANG });
       const start = [programHelp(table, localizer), completionHelp(localizer)];
       const pages = [...start, ...commandNames.map(name => helpOf(name, localizer))];
       assert.deepEqual(
@@ -41,13 +40,13 @@ describe('the help of the command line', () => {
     });
   }
 
-  it('has every term of a filter, and every kind of status', () => {
+  it('has every term of a filter, and every kind of status', async () => {
     for (const LANG of ['en', 'ru'])
       for (const [command, words] of [
-        ['list', englishTerms(table.filterTerms)],
+        ['list', englishTerms(await table.filterTerms())],
         ['status', statusKinds],
       ] as const) {
-        const text = helpOf(command, localizerFor({ LANG })).join(' ');
+        const text = helpOf(command, await localizerFor({ LANG })).join(' ');
         for (const word of words) assert.match(text, new RegExp(`[ @]${word}\\b`), word);
       }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
-import { programHelp } from '../../src/cli/help.ts';
+import { connectionHelp, programHelp } from '../../src/cli/help.ts';
 import { localizerFor } from '../../src/cli/program.ts';
 import { commandNamed, commandNames, helpOf, table } from './support/commandTable.ts';
 
@@ -19,13 +19,22 @@ describe('the help of the program', () => {
       text.startsWith(`${summary}.\n\nUsage: device-automation get (job|group) NAME… [OPTION…]\n`),
       text,
     );
-    assert.match(text, /\n\nServer and connection:\n {2}--server-url URL +The server, as https:/);
     const lines = Object.entries(examples).flatMap(([line, does]) => [`  # ${does}`, `  ${line}`]);
-    assert.ok(text.endsWith(['\nExamples:', ...lines].join('\n')), text);
+    const last = 'Options of the server and the connection: device-automation help connection';
+    assert.ok(text.endsWith(['\nExamples:', ...lines, '', last].join('\n')), text);
   });
 
-  it('is in the language of the locale', () => {
-    const [summary, , usage] = helpOf('apply', localizerFor({ LANG: 'ru' }));
+  it('has the options of the connection once, for all commands', () => {
+    assert.match(
+      connectionHelp(localizer).join('\n'),
+      /^Server and connection:\n {2}--server-url URL +The server, as https:/,
+    );
+    for (const name of commandNames)
+      assert.doesNotMatch(helpOf(name, localizer).join('\n'), /--server-url URL/);
+  });
+
+  it('is in the language of the locale', async () => {
+    const [summary, , usage] = helpOf('apply', await localizerFor({ LANG: 'ru' }));
     assert.match(summary ?? '', /^[А-я ]+\.$/);
     assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\|PLAN\] \[[А-Я]+…\]$/);
   });

@@ -77,12 +77,16 @@ describe('an error of a file system', () => {
   const codes = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
   const errorOf = (facts: object) => Object.assign(new Error('E'), facts);
 
-  it('is told with the path and what to do, in the language of the user', () => {
+  it('is told with the path and what to do, in the language of the user', async () => {
     for (const code of [...codes, 'EIO', 'ELOOP', 'ENAMETOOLONG', 'EMFILE']) {
       const error = errorOf({ code, syscall: 'open', path: '/srv/plant' });
       const english = failureText(error, '', englishLocalizer);
       assert.match(english, /“\/srv\/plant”.*\. (Check|Change|Pass|Free) .*\.$/, code);
-      assert.match(failureText(error, '', localizerFor({ LANG: 'ru' })), /«\/srv\/plant».*[а-я]\.$/, code);
+      assert.match(
+        failureText(error, '', await localizerFor({ LANG: 'ru' })),
+        /«\/srv\/plant».*[а-я]\.$/,
+        code,
+      );
     }
   });
 

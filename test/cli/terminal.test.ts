@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { createRedactor } from '../../src/base/redact.ts';
-import { Output } from '../../src/cli/terminal/output.ts';
+import { hasColors, Output } from '../../src/cli/terminal/output.ts';
 import { cutToWidth, displayWidth, tableLines, wrapText } from '../../src/cli/terminal/textTable.ts';
 
 class Terminal extends Writable {
@@ -183,5 +184,41 @@ describe('the output of the command line', () => {
     assert.deepEqual(text.match(/(?!\n)[\p{Cc}\u2028\u202e]/gu), null);
     assert.match(text, /^ {2}kept {2}indentation of •••$/m);
     assert.match(text, /•••\\u001b\\u009b\\u2028\\u202e/);
+  });
+});
+
+describe('the colors of statuses', () => {
+  const rows = [
+    ['ID', 'Status'],
+    ['1', { text: 'failed', color: 'red' as const }],
+    ['2', 'idle'],
+  ];
+
+  it('change neither the widths nor the text of a table', () => {
+    const stdout = new Terminal();
+    const parts = { stdout, stderr: stdout, format: 'table' as const, redact: (text: string) => text };
+    new Output({ ...parts, hasColors: true }).table(rows);
+    const colored = stdout.text;
+    assert.equal(colored, 'ID  Status\n1   \u001b[31mfailed\u001b[39m\n2   idle\n');
+    stdout.text = '';
+    new Output(parts).table(rows);
+    assert.equal(stdout.text, stripVTControlCharacters(colored));
+  });
+
+  it('are for terminals, unless NO_COLOR or FORCE_COLOR says otherwise', () => {
+    const cases = [
+      [{}, true, false],
+      [{ NO_COLOR: '1' }, false, false],
+      [{ NO_COLOR: '' }, true, false],
+      [{ TERM: 'dumb' }, false, false],
+      [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, true],
+      [{ FORCE_COLOR: '0' }, false, false],
+    ] as const;
+    for (const [environment, inTerminal, inPipe] of cases)
+      assert.deepEqual(
+        [hasColors({ isTTY: true }, environment), hasColors({}, environment)],
+        [inTerminal, inPipe],
+        JSON.stringify(environment),
+      );
   });
 });

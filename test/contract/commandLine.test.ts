@@ -27,7 +27,7 @@ describeForManners('the command line', manner => {
   let server: DemoProcess;
   const run = (...args: readonly string[]) => runHere(args, environmentOf(server));
   const jobs = async (...args: readonly string[]) =>
-    JobsSchema.parse(JSON.parse((await run('list', ...args, '--json')).stdout)).jobs;
+    JobsSchema.parse(JSON.parse((await run('list', ...args, '-ojson')).stdout)).jobs;
 
   before(async () => {
     server = await startDemoProgram(
@@ -50,7 +50,7 @@ describeForManners('the command line', manner => {
     const { code, stdout, stderr } = await runCli(['list'], { environment: environmentOf(server) });
     const lines = stdout.trimEnd().split('\n');
     assert.deepEqual([code, stderr, lines.length], [0, '', listed.length + 1]);
-    assert.match(lines[0] ?? '', /^ID +Name +Enabled +Schedule$/);
+    assert.match(lines[0] ?? '', /^ID +Name +Status +Enabled +Groups +Schedule$/);
   });
 
   for (const zone of ['MSK-3', ':foo', 'Europe/Moskow', ''])
@@ -79,7 +79,7 @@ describeForManners('the command line', manner => {
   });
 
   it('lists the jobs that reach a device directly or through a group', async () => {
-    const { groups } = GroupsSchema.parse(JSON.parse((await run('list', 'groups', '--json')).stdout));
+    const { groups } = GroupsSchema.parse(JSON.parse((await run('list', 'groups', '-ojson')).stdout));
     const [host] = groups.flatMap(({ server_set: names }) => names);
     assert.ok(host !== undefined);
     const withHost = new Set(groups.flatMap(group => (group.server_set.includes(host) ? [group.id] : [])));
@@ -98,7 +98,7 @@ describeForManners('the command line', manner => {
 
   it('prints names from the server only as text', async () => {
     const all = await jobs();
-    for (const args of [['list'], ['list', '--json'], ['list', 'groups'], ['status']]) {
+    for (const args of [['list'], ['list', '-ojson'], ['list', 'groups'], ['status']]) {
       const { stdout } = await run(...args);
       assert.deepEqual(controlsIn(stdout), [], args.join(' '));
     }
@@ -109,11 +109,11 @@ describeForManners('the command line', manner => {
   });
 
   it('stops executing jobs, and reports that other jobs were not affected', async () => {
-    const { jobs: rows } = StatusesSchema.parse(JSON.parse((await run('status', '--json')).stdout));
+    const { jobs: rows } = StatusesSchema.parse(JSON.parse((await run('status', '-ojson')).stdout));
     const running = rows.find(({ kind }) => kind === 'running');
     const resting = rows.find(({ kind }) => kind === 'succeeded');
     assert.ok(running !== undefined && resting !== undefined);
-    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--yes', '--json');
+    const { code, stdout } = await run('stop', String(running.id), String(resting.id), '--yes', '-ojson');
     assert.equal(code, 0);
     assert.deepEqual(StopSchema.parse(JSON.parse(stdout)).jobs, [
       { id: running.id, result: 'stopped' },

@@ -132,9 +132,9 @@ for (const language of languages) {
       assert.deepEqual(untranslated(language, Object.entries(texts)), []);
     });
 
-    it('has words for schedules, and is a language of the command line', () => {
+    it('has words for schedules, and is a language of the command line', async () => {
       assert.notEqual(wordsFor(language), wordsFor('en'));
-      assert.equal(localizerFor({ LANG: language }).language, language);
+      assert.equal((await localizerFor({ LANG: language })).language, language);
     });
   });
 }

@@ -1,7 +1,5 @@
 import { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../src/base/clock.ts';
-import { runProgram } from '../../src/cli/program.ts';
-import { cliContributions } from '../../src/cliContributions.ts';
 
 export interface CliResult {
   readonly code: number | null;
@@ -49,6 +47,9 @@ export async function runCliHere(
   ];
   const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
   const timed = clock === undefined ? {} : { clock };
+  // Mocha requires this file, and the program imports its commands: required, it would have other classes than they.
+  const { runProgram } = await import('../../src/cli/program.ts');
+  const { cliContributions } = await import('../../src/cliContributions.ts');
   const program = { contributions: cliContributions, args, environment };
   const code = await runProgram({ ...program, stdin, stdout, stderr, signal, ...timed });
   return { code, stdout: stdout.text, stderr: stderr.text };

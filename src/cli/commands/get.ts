@@ -1,46 +1,56 @@
 import { fieldRow } from '../../api/fields/objectFields.ts';
 import type { Draft } from '../../api/model/draft.ts';
 import { toGroupDraft } from '../../api/model/group.ts';
-import { toJobDraft } from '../../api/model/job.ts';
+import { type Job, toJobDraft } from '../../api/model/job.ts';
 import type { Localizer } from '../../base/localizer.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import type { CliContext, ExitCode } from '../cliContext.ts';
-import { command } from '../contribution.ts';
 import { withSuggestion } from '../habits.ts';
-import { kindAndNames, selectGroups, selectJobs, yesNo } from '../namedObjects.ts';
-import { connectionOptions, general, UsageError } from '../optionTable.ts';
+import { detailsJson, groupsText, readJobDetails } from '../jobDetails.ts';
+import { kindAndNames, selectGroups, selectJobs, statusCell, yesNo } from '../namedObjects.ts';
+import { UsageError } from '../optionTable.ts';
+import type { Cell } from '../terminal/textTable.ts';
 
-export const getCommand = command({
-  operands: '(job|group) NAME…',
-  synonyms: ['describe', 'show'],
-  texts: ({ t }) => ({
-    summary: t('Print jobs or groups with all their fields'),
-    details: [
-      t(
-        'Specify a job by its ID or full name, and a group by its DN, its full name, or its ID if the server returns one. For an object named 12, pass name:12.',
-      ),
-    ],
-    examples: {
-      'device-automation get job 12': t('A job by its ID.'),
-      "device-automation get group 'OU=Plant,DC=example' --json": t('A group by its DN, as JSON.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('output', 'json'),
-  },
-  completes: 'objects',
-  run: async context => {
-    const { kind, names } = namedObjects(context);
-    const { session } = context.connect();
-    const objects =
-      kind === 'job'
-        ? (await selectJobs(session, names, context)).map(job => [job.id, toJobDraft(job)] as const)
-        : (await selectGroups(session, names, context)).map(
-            group => [group.id, toGroupDraft(group)] as const,
-          );
-    return print(context, `${kind}s`, objects);
-  },
-});
+export async function getObjects(context: CliContext<'no-status'>): Promise<ExitCode> {
+  const { kind, names } = namedObjects(context);
+  const { session } = context.connect();
+  if (kind === 'job') return printJobs(context, session, await selectJobs(session, names, context));
+  const groups = await selectGroups(session, names, context);
+  const { output } = context;
+  if (output.isDocument)
+    output.document({ groups: groups.map(group => ({ id: group.id, ...toGroupDraft(group) })) });
+  else
+    printEach(
+      context,
+      groups.map(group => [...idRow(group.id, context), ...rowsOf(toGroupDraft(group), context)]),
+    );
+  return 0;
+}
+
+async function printJobs(
+  context: CliContext<'no-status'>,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<ExitCode> {
+  const { output, localizer } = context;
+  const details = await readJobDetails(context, session, jobs);
+  const { statuses, statusOf } = details;
+  if (output.isDocument)
+    output.document({
+      jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job), ...detailsJson(job, details) })),
+      statuses,
+    });
+  else
+    printEach(
+      context,
+      jobs.map(job => [
+        ...idRow(job.id, context),
+        ...(statuses === undefined ? [] : [[localizer.t('Status'), statusCell(statusOf(job), localizer)]]),
+        ...rowsOf(toJobDraft(job), context, { groups: groupsText(job, details) }),
+      ]),
+    );
+  return 0;
+}
 
 /** Throws `UsageError` without a kind and names. */
 export function namedObjects({ operands, localizer }: CliContext) {
@@ -60,25 +70,27 @@ export function namedObjects({ operands, localizer }: CliContext) {
   throw new UsageError(localizer.t('Pass the names or IDs. For all of them, run “{command}”.', words));
 }
 
-function print(
-  { output, localizer }: CliContext,
-  name: 'jobs' | 'groups',
-  objects: readonly (readonly [id: number | undefined, draft: Draft])[],
-): ExitCode {
-  if (output.isDocument) {
-    output.document({ [name]: objects.map(([id, draft]) => ({ id, ...draft })) });
-    return 0;
-  }
-  for (const [index, [id, draft]] of objects.entries()) {
+function printEach({ output }: CliContext, tables: readonly (readonly (readonly Cell[])[])[]): void {
+  for (const [index, rows] of tables.entries()) {
     if (index > 0) output.lines(['']);
-    const rows = Object.entries(draft).map(([field, value]) => [
-      fieldRow(field)?.label(localizer) ?? field,
-      valueText(value, localizer),
-    ]);
-    const ids = id === undefined ? [] : [[localizer.t('ID'), String(id)]];
-    output.table([...ids, ...rows], true);
+    output.table(rows, true);
   }
-  return 0;
+}
+
+function idRow(id: number | undefined, { localizer }: CliContext): readonly (readonly Cell[])[] {
+  return id === undefined ? [] : [[localizer.t('ID'), String(id)]];
+}
+
+/** A row for each field; `texts`: what is printed instead of some values. */
+function rowsOf(
+  draft: Draft,
+  { localizer }: CliContext,
+  texts: Readonly<Record<string, string>> = {},
+): readonly (readonly Cell[])[] {
+  return Object.entries(draft).map(([field, value]) => [
+    fieldRow(field)?.label(localizer) ?? field,
+    texts[field] ?? valueText(value, localizer),
+  ]);
 }
 
 function valueText(value: unknown, localizer: Localizer): string {

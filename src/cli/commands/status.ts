@@ -1,56 +1,26 @@
 import type { Job } from '../../api/model/job.ts';
 import { clockTime } from '../../base/clockFormat.ts';
 import type { StatusMonitor } from '../../store/statuses/statusMonitor.ts';
-import type { CliContext } from '../cliContext.ts';
-import { command } from '../contribution.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
 import { chosenJobs } from '../jobChoice.ts';
 import { jobTitle, readExitCode, readJobs, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, general } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
-export const statusCommand = command({
-  operands: '[JOB…]',
-  synonyms: ['ps'],
-  texts: ({ t }) => ({
-    summary: t('Print the statuses of jobs'),
-    details: [
-      t(
-        "Prints the status of each job in the server's words, or of all jobs if none is passed. A JOB is an ID or a full name. The API needs a request for each status, so many jobs take a while; Ctrl+C prints what has been read so far.",
-      ),
-      t(
-        'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
-      ),
-      t('The exit code is 1 if a status cannot be read, or if jobs may be missing from the list.'),
-    ],
-    examples: {
-      'device-automation status 12 13': t('The statuses of two jobs.'),
-      "device-automation status -l '@running' --watch": t(
-        'The jobs that are executing now, and then each change.',
-      ),
-      "device-automation status 'Nightly update' --json": t('The status of a job by its name, as JSON.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('filter', 'state-dir', 'watch', 'no-trunc', 'output', 'json'),
-  },
-  completes: 'jobs',
-  run: async context => {
-    const { session } = context.connect();
-    const jobs = (await chosenJobs(context, session)) ?? (await readJobs(session, context));
-    const failures = new Map<number, unknown>();
-    try {
-      await readStatuses(session, jobs, context, failures);
-    } finally {
-      const { t } = context.localizer;
-      const read = jobs.filter(({ id }) => failures.has(id) || session.statuses.get(id) !== undefined);
-      context.setDone(t('Statuses read: {done} of {all}.', { done: read.length, all: jobs.length }));
-      print(context, read, { statuses: session.statuses, failures });
-    }
-    if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
-    return failures.size > 0 ? 1 : readExitCode(session);
-  },
-});
+export async function statusJobs(context: CliContext<'filter' | 'state-dir' | 'watch'>): Promise<ExitCode> {
+  const { session } = context.connect();
+  const jobs = (await chosenJobs(context, session)) ?? (await readJobs(session, context));
+  const failures = new Map<number, unknown>();
+  try {
+    await readStatuses(session, jobs, context, failures);
+  } finally {
+    const { t } = context.localizer;
+    const read = jobs.filter(({ id }) => failures.has(id) || session.statuses.get(id) !== undefined);
+    context.setDone(t('Statuses read: {done} of {all}.', { done: read.length, all: jobs.length }));
+    print(context, read, { statuses: session.statuses, failures });
+  }
+  if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
+  return failures.size > 0 ? 1 : readExitCode(session);
+}
 
 /** The statuses that could be read, and why others could not. */
 interface Readings {

@@ -8,95 +8,63 @@ import { stopRecorded } from '../../store/runs/stopRun.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import { followStop, type StopOutcome, stopEffect } from '../../store/statuses/stopFollower.ts';
-import type { CliContext } from '../cliContext.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
 import { duringWrite, isConfirmed } from '../confirmation.ts';
-import { command } from '../contribution.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { withJournal } from '../journal.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, general } from '../optionTable.ts';
 
-export const stopCommand = command({
-  operands: 'JOB…',
-  synonyms: ['cancel', 'kill'],
-  completes: 'jobs',
-  texts: ({ t }) => ({
-    summary: t('Stop jobs that are executing'),
-    details: [
-      t(
-        'Sends one request for all jobs, waits for those that were executing to end, and prints the result for each. A JOB is an ID or a full name. Jobs that are queued or have ended are not affected. With more than one job, it asks in a terminal, and requires --yes without one.',
-      ),
-      t(
-        'With --dry-run, nothing is sent, and the exit code is 2 if a job would be stopped. Otherwise it is 1 if a job is still executing, if its status cannot be read, or if the server has none of the jobs. Ctrl+C stops waiting; a request that was sent is not undone.',
-      ),
-      t(
-        'The stop is recorded before it is sent. If the program is killed before the response arrives, the next stop on that server lists the jobs that may or may not have been stopped.',
-      ),
-    ],
-    examples: {
-      'device-automation stop 12 13': t('Stop two jobs and wait for them to end.'),
-      "device-automation stop 'Nightly update' --no-wait": t('Stop a job by its name and do not wait.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('filter', 'dry-run'),
-    'no-wait': { text: ({ t }) => t('Do not wait for the jobs to end.') },
-    ...general('timeout', 'yes', 'state-dir', 'no-trunc', 'output', 'json'),
-  },
-  run: async context => {
-    const { localizer, options, signal } = context;
-    requireChoice(context);
-    const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
-    const { server, session } = context.connect();
-    const jobs = await requiredJobs(context, session);
-    if (jobs.length === 0) {
-      print(context, [], nothingSent);
-      return 0;
+export async function stopJobs(
+  context: CliContext<'filter' | 'dry-run' | 'no-wait' | 'timeout' | 'yes' | 'state-dir'>,
+): Promise<ExitCode> {
+  const { localizer, options, signal } = context;
+  requireChoice(context);
+  const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
+  const { server, session } = context.connect();
+  const jobs = await requiredJobs(context, session);
+  if (jobs.length === 0) {
+    print(context, [], nothingSent);
+    return 0;
+  }
+  const isDryRun = options.has('dry-run');
+  const words = { server: server.name, url: server.url };
+  const question =
+    jobs.length === 1
+      ? undefined
+      : localizer.plural(
+          'Stop {count} job on “{server}” ({url})?|Stop {count} jobs on “{server}” ({url})?',
+          jobs.length,
+          words,
+        );
+  const textOf = (run: RunRecord) => interruptedText(run, localizer);
+  return withJournal(context, server, textOf, async ({ journal }) => {
+    if (!isDryRun && !(await isConfirmed(context, server, question, jobs.length))) return 1;
+    // A job is stopped even if its status cannot be read.
+    await readStatuses(session, jobs, context).catch(() => undefined);
+    signal.throwIfAborted();
+    const before = new Map(jobs.map(({ id }) => [id, session.statuses.get(id)]));
+    if (isDryRun) {
+      const rows = jobs.map(job => plannedRow(job, before.get(job.id)));
+      print(context, rows, nothingSent);
+      return rows.some(({ result }) => result === 'planned') ? 2 : 0;
     }
-    const isDryRun = options.has('dry-run');
-    const words = { server: server.name, url: server.url };
-    const question =
-      jobs.length === 1
-        ? undefined
-        : localizer.plural(
-            'Stop {count} job on “{server}” ({url})?|Stop {count} jobs on “{server}” ({url})?',
-            jobs.length,
-            words,
-          );
-    const textOf = (run: RunRecord) => interruptedText(run, localizer);
-    return withJournal(context, server, textOf, async ({ journal }) => {
-      if (!isDryRun && !(await isConfirmed(context, server, question, jobs.length))) return 1;
-      // A job is stopped even if its status cannot be read.
-      await readStatuses(session, jobs, context).catch(() => undefined);
-      signal.throwIfAborted();
-      const before = new Map(jobs.map(({ id }) => [id, session.statuses.get(id)]));
-      if (isDryRun) {
-        const rows = jobs.map(job => plannedRow(job, before.get(job.id)));
-        print(context, rows, nothingSent);
-        return rows.some(({ result }) => result === 'planned') ? 2 : 0;
-      }
-      const items = jobs.map(job => ({ job, item: { id: job.id, name: job.name } }));
-      const stopped = await duringWrite(context, () =>
-        stopRecorded(journal, session, items, context.errorText),
-      );
-      const isFound = stopped.response.kind !== 'noneFound';
-      const requested = jobs.filter(({ id }) => isFound && stopped.requestedIds.has(id));
-      context.setDone(
-        localizer.plural(
-          'Stop requested for {count} job.|Stop requested for {count} jobs.',
-          requested.length,
-        ),
-      );
-      const ending = requested.filter(({ id }) => stopEffect(before.get(id)) === 'ends');
-      const outcomes = options.has('no-wait') ? [] : await follow(context, session.statuses, ending, limitMs);
-      const rows = jobs.map(job => rowOf(job, stopped, before.get(job.id), outcomes));
-      print(context, rows, stopped);
-      signal.throwIfAborted();
-      return stopped.failure === undefined && rows.every(({ result }) => !failures.has(result)) ? 0 : 1;
-    });
-  },
-});
+    const items = jobs.map(job => ({ job, item: { id: job.id, name: job.name } }));
+    const stopped = await duringWrite(context, () =>
+      stopRecorded(journal, session, items, context.errorText),
+    );
+    const isFound = stopped.response.kind !== 'noneFound';
+    const requested = jobs.filter(({ id }) => isFound && stopped.requestedIds.has(id));
+    context.setDone(
+      localizer.plural('Stop requested for {count} job.|Stop requested for {count} jobs.', requested.length),
+    );
+    const ending = requested.filter(({ id }) => stopEffect(before.get(id)) === 'ends');
+    const outcomes = options.has('no-wait') ? [] : await follow(context, session.statuses, ending, limitMs);
+    const rows = jobs.map(job => rowOf(job, stopped, before.get(job.id), outcomes));
+    print(context, rows, stopped);
+    signal.throwIfAborted();
+    return stopped.failure === undefined && rows.every(({ result }) => !failures.has(result)) ? 0 : 1;
+  });
+}
 
 const resultTexts = {
   stopped: 'stopped',

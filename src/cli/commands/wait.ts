@@ -2,87 +2,53 @@ import type { Job } from '../../api/model/job.ts';
 import { isActive, type StatusKind, statusKinds } from '../../api/model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
-import type { CliContext } from '../cliContext.ts';
-import { command } from '../contribution.ts';
+import type { CliContext, ExitCode } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
-import { connectionOptions, general, SelectionError } from '../optionTable.ts';
+import { SelectionError } from '../optionTable.ts';
 import { followStatuses } from '../watch.ts';
 
 const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
 type Goal = (typeof waitGoals)[number];
 
-export const waitCommand = command({
-  operands: 'JOB…',
-  synonyms: ['rollout'],
-  completes: 'jobs',
-  texts: ({ t }) => ({
-    summary: t('Wait until jobs have a status'),
-    details: [
-      t(
-        'Waits until each job has ended, or has the status of --for, for as long as --timeout says, and prints the result for each. A job that has ended before is not waited for. With --for succeeded, for example, a result from before the command does not count against it: the job fails the wait only if it is seen to execute and then ends otherwise.',
-      ),
-      t(
-        'The exit code is 0 if all jobs reached the status, 1 if one ended otherwise, its status cannot be read, or no job matches the filter, and 3 if the time limit was reached.',
-      ),
-    ],
-    examples: {
-      'device-automation wait 12 13': t('Wait until both jobs have ended, for at most two minutes.'),
-      "device-automation wait 'Nightly update' --for succeeded --timeout 1h": t(
-        'Wait up to an hour for the job to succeed.',
-      ),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('filter', 'state-dir'),
-    for: {
-      value: 'STATUS',
-      completes: waitGoals,
-      text: ({ t }) =>
-        t(
-          'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',
-        ),
-    },
-    ...general('timeout', 'no-trunc', 'output', 'json'),
-  },
-  run: async context => {
-    const { localizer, options, output, signal } = context;
-    requireChoice(context);
-    const goal = options.oneOf('for', waitGoals) ?? 'ended';
-    const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
-    const { session } = context.connect();
-    const limit = new AbortController();
-    const timer = limitMs === 0 ? undefined : context.clock.schedule(limitMs, () => limit.abort());
-    const limited = { ...context, signal: AbortSignal.any([signal, limit.signal]) };
-    const waiting = new Waiting(session, goal);
-    try {
-      waiting.jobs = await requiredJobs(limited, session);
-      // Otherwise a script would take the wait for a success.
-      if (waiting.jobs.length === 0) throw new SelectionError(localizer.t('There is nothing to wait for.'));
-      // A status that cannot be read is an error of the caller, and not waited for.
-      await readStatuses(session, waiting.jobs, limited, waiting.unreadable);
-      if (!waiting.isOver() && limitMs > 0) {
-        output.progress(localizer.t('Waiting for the jobs'));
-        await followStatuses(session.statuses, waiting.ids, limited.signal, () => waiting.isOver());
-      }
-    } catch (error) {
-      if (!limit.signal.aborted) throw error;
-    } finally {
-      timer?.dispose();
-      output.endProgress();
-      if (waiting.jobs.length > 0) print(context, waiting);
+export async function waitJobs(
+  context: CliContext<'filter' | 'state-dir' | 'for' | 'timeout'>,
+): Promise<ExitCode> {
+  const { localizer, options, output, signal } = context;
+  requireChoice(context);
+  const goal = options.oneOf('for', waitGoals) ?? 'ended';
+  const limitMs = (options.seconds('timeout') ?? 120) * 1_000;
+  const { session } = context.connect();
+  const limit = new AbortController();
+  const timer = limitMs === 0 ? undefined : context.clock.schedule(limitMs, () => limit.abort());
+  const limited = { ...context, signal: AbortSignal.any([signal, limit.signal]) };
+  const waiting = new Waiting(session, goal);
+  try {
+    waiting.jobs = await requiredJobs(limited, session);
+    // Otherwise a script would take the wait for a success.
+    if (waiting.jobs.length === 0) throw new SelectionError(localizer.t('There is nothing to wait for.'));
+    // A status that cannot be read is an error of the caller, and not waited for.
+    await readStatuses(session, waiting.jobs, limited, waiting.unreadable);
+    if (!waiting.isOver() && limitMs > 0) {
+      output.progress(localizer.t('Waiting for the jobs'));
+      await followStatuses(session.statuses, waiting.ids, limited.signal, () => waiting.isOver());
     }
-    signal.throwIfAborted();
-    if (waiting.jobs.length === 0) {
-      output.note(localizer.t('The time limit was reached before the jobs were read.'));
-      return 3;
-    }
-    const results = waiting.ids.map(id => waiting.resultOf(id));
-    if (results.some(result => result === 'otherwise' || result === 'unreadable')) return 1;
-    return results.includes('waiting') ? 3 : 0;
-  },
-});
+  } catch (error) {
+    if (!limit.signal.aborted) throw error;
+  } finally {
+    timer?.dispose();
+    output.endProgress();
+    if (waiting.jobs.length > 0) print(context, waiting);
+  }
+  signal.throwIfAborted();
+  if (waiting.jobs.length === 0) {
+    output.note(localizer.t('The time limit was reached before the jobs were read.'));
+    return 3;
+  }
+  const results = waiting.ids.map(id => waiting.resultOf(id));
+  if (results.some(result => result === 'otherwise' || result === 'unreadable')) return 1;
+  return results.includes('waiting') ? 3 : 0;
+}
 
 type Result = 'reached' | 'otherwise' | 'waiting' | 'unreadable';
 

@@ -1,9 +1,10 @@
 import type { Writable } from 'node:stream';
 import { errorCode } from '../../api/errors/connectionFailure.ts';
+import { csvText } from '../../base/delimitedText.ts';
 import { oneLine } from '../../base/displayText.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { Format } from './outputFormat.ts';
-import { cutToWidth, tableLines } from './textTable.ts';
+import { type Cell, cellText, cutToWidth, tableLines } from './textTable.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
   readonly isTTY?: boolean | undefined;
@@ -16,6 +17,8 @@ export interface OutputParts {
   readonly format: Format;
   /** Tables are never cut, not even in a terminal. */
   readonly isUncut?: boolean;
+  /** Whether tables are in color. */
+  readonly hasColors?: boolean;
   /** Removes the secrets from everything that is written. */
   readonly redact: Redact;
 }
@@ -29,6 +32,15 @@ const clearLine = '\r\x1b[K';
 /** Terminals of containers and recorders report 0 columns if no size was set. */
 function columnsOf({ columns = 0 }: Stream): number {
   return columns > 0 ? columns : 80;
+}
+
+/** Whether a stream is printed in color, by the conventions of other programs. */
+export function hasColors(
+  { isTTY }: Pick<Stream, 'isTTY'>,
+  { FORCE_COLOR, NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR);
+  return isTTY === true && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
 }
 
 /** Everything that the program writes, without secrets or control characters from a server. */
@@ -83,14 +95,23 @@ export class Output {
 
   /**
    * Writes a table, cut to the width of the terminal unless `isUncut`. Sentences in its last column are wrapped
-   * instead.
+   * instead. As CSV, it is complete.
    */
-  table(rows: readonly (readonly string[])[], hasSentences = false): void {
-    const { stdout, isUncut = false } = this.#parts;
+  table(rows: readonly (readonly Cell[])[], hasSentences = false): void {
+    const { stdout, isUncut = false, hasColors = false } = this.#parts;
     const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;
     // Secrets are removed before cells are cut, because a partial secret would not be recognized.
-    const cells = rows.map(row => row.map(cell => this.safe(cell)));
-    this.lines(tableLines(cells, width, hasSentences));
+    const texts = rows.map(row => row.map(cell => this.safe(cellText(cell))));
+    if (this.format === 'csv') this.#result(csvText(texts));
+    else if (!hasColors) this.lines(tableLines(texts, width, hasSentences));
+    else this.#colored(rows, width, hasSentences);
+  }
+
+  #colored(rows: readonly (readonly Cell[])[], width: number | undefined, hasSentences: boolean): void {
+    const cells = rows.map(row =>
+      row.map(cell => (typeof cell === 'object' ? { ...cell, text: this.safe(cell.text) } : this.safe(cell))),
+    );
+    if (cells.length > 0) this.#result(`${tableLines(cells, width, hasSentences).join('\n')}\n`);
   }
 
   /** Writes the result as one document, in JSON. */

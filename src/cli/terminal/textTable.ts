@@ -1,4 +1,9 @@
-type Row = readonly string[];
+import { styleText } from 'node:util';
+
+export type Color = 'red' | 'green' | 'yellow' | 'blue' | 'cyan' | 'dim';
+/** A text, or one that a terminal prints in color. */
+export type Cell = string | { readonly text: string; readonly color: Color };
+type Row = readonly Cell[];
 
 const gap = '  ';
 const narrowest = 8;
@@ -16,7 +21,7 @@ const widestPadding = 60;
 export function tableLines(rows: readonly Row[], width: number | undefined, hasSentences = false): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? '')), 0),
+    rows.reduce((most, row) => Math.max(most, displayWidth(cellText(row[column]))), 0),
   );
   if (width === undefined) return rows.map(lineOf(widths.map(cells => Math.min(cells, widestPadding))));
   if (hasSentences) return wrapRows(rows, widths, width).flat();
@@ -24,11 +29,15 @@ export function tableLines(rows: readonly Row[], width: number | undefined, hasS
 }
 
 /** The lines of each row. The last column stays next to the others if they leave it enough room. */
-function wrapRows(rows: readonly Row[], widths: readonly number[], width: number): readonly Row[] {
+function wrapRows(
+  rows: readonly Row[],
+  widths: readonly number[],
+  width: number,
+): readonly (readonly string[])[] {
   if (totalOf(widths) <= width) return rows.map(row => [lineOf(widths)(row)]);
   const before = widths.slice(0, -1);
   const column = totalOf(before) + gap.length;
-  const textOf = (row: Row) => row[before.length] ?? '';
+  const textOf = (row: Row) => cellText(row[before.length]);
   if (before.length === 0) return rows.map(row => wrapText(textOf(row), width));
   if (width - column >= narrowestSentence) {
     return rows.map(row => {
@@ -43,7 +52,7 @@ function wrapRows(rows: readonly Row[], widths: readonly number[], width: number
   });
 }
 
-function indent(lines: Row, cells: number): Row {
+function indent(lines: readonly string[], cells: number): readonly string[] {
   return lines.map(line => ' '.repeat(cells) + line);
 }
 
@@ -60,12 +69,19 @@ function narrowColumns(widths: readonly number[], width: number): readonly numbe
   return cut(most);
 }
 
+export function cellText(cell: Cell | undefined): string {
+  return typeof cell === 'object' ? cell.text : (cell ?? '');
+}
+
 function lineOf(widths: readonly number[], cut = (text: string, _cells: number): string => text) {
   return (row: Row): string =>
     widths
       .map((cells, column) => {
-        const text = cut(row[column] ?? '', cells);
-        return text + ' '.repeat(Math.max(0, cells - displayWidth(text)));
+        const cell = row[column];
+        const text = cut(cellText(cell), cells);
+        const shown =
+          typeof cell === 'object' ? styleText(cell.color, text, { validateStream: false }) : text;
+        return shown + ' '.repeat(Math.max(0, cells - displayWidth(text)));
       })
       .join(gap)
       .trimEnd();

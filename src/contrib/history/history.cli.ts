@@ -1,5 +1,7 @@
 import type { CliPart } from '../../cli/contribution.ts';
-import { loadSeenRuns } from './cli/seenRuns.ts';
-import { historyTerms } from './common/historyTerms.ts';
 
-export const historyPart: CliPart = { filterTerms: historyTerms, loadTerms: loadSeenRuns };
+export const historyPart: CliPart = {
+  filterTerms: async () => (await import('./common/historyTerms.ts')).historyTerms,
+  loadTerms: async (filter, session, context) =>
+    (await import('./cli/seenRuns.ts')).loadSeenRuns(filter, session, context),
+};

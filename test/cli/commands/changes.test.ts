@@ -25,7 +25,10 @@ describe('device-automation enable and disable', () => {
       const { code, stdout } = await shell.run('disable 1 2');
       assert.equal(code, 0);
       assert.match(stdout, /^~ job Nightly\n {4}Enabled: true → false\n/);
-      assert.match(stdout, /\ndone {2}job Nightly\n$/);
+      assert.match(
+        stdout,
+        /\ndone {2}job Nightly\n\n0 created, 1 changed, 0 deleted, 0 failed, 1 unchanged\.\n$/,
+      );
       assert.deepEqual(enabledIn(shell), [false, false, true]);
       assert.equal((await shell.run('enable job/1 job/2 job/3 -y')).code, 0);
       assert.deepEqual(enabledIn(shell), [true, true, true]);
@@ -235,11 +238,15 @@ describe('device-automation wait', () => {
   it('has a limit for the whole command, reading the jobs included', () =>
     seeded(async shell => {
       const clock = createManualClock(0);
-      const waiting = shell.run('wait Nightly --timeout 1m', {
-        clock,
-        onOutput: () => undefined,
+      let isOver = false;
+      const waiting = shell.run('wait Nightly --timeout 1m', { clock }).finally(() => {
+        isOver = true;
       });
-      clock.advance(60_000);
+      // The limit begins once the command has been loaded.
+      while (!isOver) {
+        await new Promise(resolve => setImmediate(resolve));
+        clock.advance(60_000);
+      }
       const { code, stderr } = await waiting;
       assert.deepEqual([code, stderr], [3, 'The time limit was reached before the jobs were read.\n']);
     }));
@@ -257,9 +264,14 @@ describe('a habit of another program', () => {
     'describe job 1': 'There is no command “describe”. Did you mean “get”?',
     'logs 1': 'There is no command “logs”. Did you mean “status --watch”?',
     'get jobs': 'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
-    'get jobs -o wide': '--output of “get” must be one of: json. Did you mean “list jobs”?',
+    'list -o wide': '--output of “list” must be one of: table, json, csv, name. Did you mean “csv”?',
+    'get jobs -o csv': '--output of “get” must be one of: table, json. Did you mean “list jobs”?',
+    'list --json': 'The option --json was removed. Use -o json.',
+    'lint --sarif': 'The option --sarif was removed. Use -o sarif.',
+    'list --token-fd 0': 'The option --token-fd was removed. Use --token-file -.',
+    'list --token-env PLANT': 'The option --token-env was removed. Use DEVICE_AUTOMATION_TOKEN.',
     'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
-    'get groups -o name': '--output of “get” must be one of: json. Did you mean “list groups”?',
+    'get groups -o name': '--output of “get” must be one of: table, json. Did you mean “list groups”?',
     'delete 12': 'Pass “job” or “group”, and their names, as in “job 12”.',
     'stop job 1': 'This command is for jobs only: leave out “job”, or pass a job of that name as “name:job”.',
     'list jbos': 'Pass “jobs” or “groups”. Did you mean “jobs”?',

@@ -194,7 +194,7 @@ describe('device-automation apply', () => {
         }
         const { code, stdout, stderr } = await shell.run('apply', '--yes');
         assert.equal(code, 0);
-        assert.match(stdout, /\ndone {2}job Nightly .*\ndone {2}job Weekly .*\n$/);
+        assert.match(stdout, /\ndone {2}job Nightly .*\ndone {2}job Weekly .*\n\n0 created, 2 changed,.*\n$/);
         assert.equal(stderr, 'The server stored “Weekly” differently from what was sent: run_on_start.\n');
       },
       { storedJob: fields => (fields.name === 'Weekly' ? { ...fields, run_on_start: false } : fields) },

@@ -7,7 +7,7 @@ import { newServerId } from '../../../src/api/model/server.ts';
 import { englishLocalizer } from '../../../src/base/localizer.ts';
 import type { CliConnection } from '../../../src/cli/cliConnection.ts';
 import type { CliContext } from '../../../src/cli/cliContext.ts';
-import { stopCommand } from '../../../src/cli/commands/stop.ts';
+import { stopJobs } from '../../../src/cli/commands/stop.ts';
 import { apiRoutes } from '../../../src/contrib/demo/server/routes.ts';
 import { RunJournal } from '../../../src/store/runs/runJournal.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
@@ -58,7 +58,7 @@ describe('device-automation stop', () => {
         addJob({ name: 'Nightly' }, 'running');
         const { code, stdout } = await run('stop 1 --no-wait');
         assert.equal(code, 0);
-        assert.match(stdout, /^1 {3}Nightly {2}stop requested {2}status not read yet$/m);
+        assert.match(stdout, /^1 {3}Nightly {2}stop requested {2}unknown$/m);
       },
       { routes: apiRoutes.filter(({ title }) => title !== 'Job Status') },
     ));
@@ -211,12 +211,12 @@ describe('device-automation stop', () => {
           session,
           server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
         }),
-      filterTerms: [],
+      filterTerms: async () => [],
       loadTerms: async () => undefined,
       errorText: () => 'Two jobs were not stopped.',
       setDone: (sentence: string) => void done.push(sentence),
     });
-    assert.equal(await stopCommand.run(context), 1);
+    assert.equal(await stopJobs(context), 1);
     const lines = result().trimEnd().split('\n').slice(1);
     assert.deepEqual(
       lines.map(line => line.slice(11, 43).trim()),

@@ -117,7 +117,7 @@ describe('lint', () => {
         join(shell.folder, 'jobs/a b.job.json'),
         '{ "name": "Ä", "policies": [], "reports": [] }',
       );
-      const { code, stdout } = await shell.run(['lint', shell.folder, '--sarif']);
+      const { code, stdout } = await shell.run(['lint', shell.folder, '-osarif']);
       assert.equal(code, 2);
       const [{ tool, results }] = SarifSchema.parse(JSON.parse(stdout)).runs;
       for (const { ruleId, ruleIndex } of results) assert.equal(tool.driver.rules[ruleIndex]?.id, ruleId);
@@ -131,7 +131,7 @@ describe('lint', () => {
         ['no-work', 'error', 'jobs/a%20b.job.json', undefined],
         ['no-target', 'warning', 'jobs/nightly.job.jsonc', 'on purpose'],
       ]);
-      assert.equal((await shell.run('lint --sarif')).code, 1);
+      assert.equal((await shell.run('lint -o sarif')).code, 1);
     }));
 
   it('rejects a severity and a time zone that do not exist', () =>

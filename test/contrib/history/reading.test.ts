@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { fingerprintOf } from '../../../src/api/model/serverFingerprint.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { History } from '../../../src/contrib/history/common/history.ts';
@@ -29,19 +30,62 @@ describe('device-automation list', () => {
   it('prints a row for each job, in the order of the server', () =>
     seeded(async ({ run }) => {
       const rows = [
-        'ID  Name     Enabled  Schedule',
-        '1   Nightly  yes      daily',
-        '2   Weekly   no       No schedule',
-        '3            yes      No schedule',
+        'ID  Name     Status     Enabled  Groups  Schedule',
+        '1   Nightly  finished   yes      Lab     daily',
+        '2   Weekly   running    no               No schedule',
+        '3            never run  yes              No schedule',
       ];
       assert.deepEqual(await run('list'), done(rows));
       assert.deepEqual(await run('list jobs'), done(rows));
+      const { stdout } = await run('list --no-status');
+      assert.match(stdout, /^ID +Name +Enabled +Groups +Schedule\n/);
     }));
+
+  it('prints an ID where the server gives no name of the group', () =>
+    seeded(
+      async ({ run, addJob }) => {
+        addJob({ name: 'Yard', groups: [1, 99] });
+        assert.match((await run('list')).stdout, /\n4 +Yard .* Lab, #99 +No schedule\n$/);
+        const { jobs } = JSON.parse((await run('get job 4 -o json')).stdout);
+        assert.deepEqual(
+          [jobs[0].groups, jobs[0].groupNames],
+          [
+            [1, 99],
+            ['Lab', ''],
+          ],
+        );
+      },
+      { sentGroup: ({ name, dn, server_set }) => ({ name, dn, server_set }) },
+    ));
+
+  it('reads the statuses of 150 jobs, and says of how many it does not know the status', () =>
+    seeded(async ({ run, addJob }) => {
+      for (let id = 4; id <= 160; id += 1) addJob({ name: `Job ${id}` });
+      const note = 'Statuses read: 150 of 160. “device-automation status” reads all of them.\n';
+      const { code, stdout, stderr } = await run('list');
+      assert.deepEqual([code, stderr, stdout.match(/ unknown /g)?.length], [0, note, 10]);
+      const { jobs, statuses } = JSON.parse((await run('list -o json')).stdout);
+      assert.deepEqual(statuses, { read: 150, of: 160 });
+      assert.deepEqual([jobs[1].status, jobs[1].kind], ['running', 'running']);
+      assert.deepEqual([jobs[159].status, jobs[159].kind], [undefined, 'unknown']);
+      const without = JSON.parse((await run('list --no-status -o json')).stdout);
+      assert.deepEqual([without.statuses, 'kind' in without.jobs[1]], [undefined, false]);
+    }));
+
+  it('lists jobs whose statuses and names of groups cannot be read', () =>
+    seeded(
+      async ({ run }) => {
+        const { code, stdout, stderr } = await run('list');
+        assert.deepEqual([code, stdout.split('\n').length, stderr], [0, 5, 'Statuses read: 2 of 3.\n']);
+        assert.match(stdout, /\n2 +Weekly +unknown +no /);
+      },
+      { routes: withoutSecondStatus },
+    ));
 
   it('prints the jobs that match a filter by status or next run', () =>
     seeded(async ({ run, addJob }) => {
       const found = async (filter: string) =>
-        JSON.parse((await run(['list', '--filter', filter, '--json'])).stdout).jobs.map(
+        JSON.parse((await run(['list', '--filter', filter, '-ojson'])).stdout).jobs.map(
           ({ id }: { id: number }) => id,
         );
       addJob({ name: 'Daily', params: 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY' });
@@ -114,7 +158,7 @@ describe('device-automation list', () => {
     seeded(async ({ run }) => {
       const { code, stdout, stderr } = await run('list --filter weekend');
       assert.deepEqual([code, stderr], [0, 'No job of 3 matches “weekend”.\n']);
-      assert.match(stdout, /^ID +Name +Enabled +Schedule\n$/);
+      assert.match(stdout, /^ID +Name +Status +Enabled +Groups +Schedule\n$/);
     }));
 
   it('prints groups', () =>
@@ -156,8 +200,12 @@ describe('device-automation list', () => {
     seeded(async ({ run, addJob }) => {
       addJob({ name: 'x'.repeat(100) });
       const { stdout, stderr } = await run('list', { typed: '' });
-      assert.ok(stderr.endsWith(`${clearLine}Reading jobs: 4 of 4${clearLine}`));
-      assert.ok(stdout.split('\n').every(line => line.length <= 80));
+      assert.ok(stderr.includes(`${clearLine}Reading jobs: 4 of 4${clearLine}`));
+      assert.ok(
+        stripVTControlCharacters(stdout)
+          .split('\n')
+          .every(line => line.length <= 80),
+      );
       assert.ok((await run('list --no-trunc', { typed: '' })).stdout.includes('x'.repeat(100)));
     }));
 });
@@ -171,11 +219,12 @@ describe('device-automation get', () => {
       const row = (label: string, value: string) => `${label.padEnd(width)}  ${value}`.trimEnd();
       assert.deepEqual(stdout.trimEnd().split('\n'), [
         row('ID', '1'),
+        row('Status', 'finished'),
         row('Name', 'Nightly'),
         row('Schedule', 'RRULE:FREQ=DAILY'),
         row('Enabled', 'yes'),
         row('Run when a device is switched on', 'no'),
-        row('Static groups', '1'),
+        row('Static groups', 'Lab'),
         row('Dynamic groups', ''),
         row('Devices', 'PC-1'),
         row('Policies', '9, 7'),

@@ -72,7 +72,7 @@ describe('device-automation observe', () => {
     withJobs(async ({ run, folder }) => {
       const file = join(folder, 'jobs.prom');
       const interruption = new AbortController();
-      const running = run(['observe', '--json', `--metrics-textfile=${file}`, '--metrics=jobs'], {
+      const running = run(['observe', '-ojson', `--metrics-textfile=${file}`, '--metrics=jobs'], {
         signal: interruption.signal,
       });
       while (!existsSync(file)) await new Promise(resolve => setImmediate(resolve));

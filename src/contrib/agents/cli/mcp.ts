@@ -1,11 +1,10 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { displayText } from '../../../base/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../../base/localizer.ts';
-import type { CliConnection } from '../../../cli/cliConnection.ts';
-import type { CliContext } from '../../../cli/cliContext.ts';
-import { command } from '../../../cli/contribution.ts';
+import { type CliConnection, timeZoneOf } from '../../../cli/cliConnection.ts';
+import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { withJournal } from '../../../cli/journal.ts';
-import { connectionOptions, general, timeZoneOf, UsageError } from '../../../cli/optionTable.ts';
+import { UsageError } from '../../../cli/optionTable.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import type { RunRecord } from '../../../store/runs/runRecord.ts';
@@ -22,77 +21,51 @@ type Sdk = typeof sdkModule;
 /** The requests that a question about devices may spend on finding the IDs of groups. */
 const idBudget = 500;
 
-export const mcpCommand = command({
-  operands: '',
-  texts: ({ t }) => ({
-    summary: t('Serve tools for agents over the Model Context Protocol'),
-    details: [
-      t(
-        'Reads requests from standard input and writes responses to standard output, for a program with a language model that starts it. The tools find and read jobs, groups, devices, planned runs and schedules; everything that they return is data of the server.',
-      ),
-      t(
-        'Without --allow-writes, nothing can be changed. With it, a change is made in two steps: a tool returns a plan with an ID, and apply_plan sends exactly that plan, once, within ten minutes, and only to objects that have not changed since. If the client can ask its user, it does; a production server then requires typing its name, and --yes if the client cannot ask.',
-      ),
-    ],
-    examples: {
-      'device-automation mcp --read-only': t('Tools that read.'),
-      'device-automation mcp --allow-writes --time-zone Europe/Berlin': t(
-        'Also tools that change jobs and groups.',
-      ),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('time-zone'),
-    'allow-writes': {
-      text: ({ t }) =>
-        t('Let clients plan and apply changes. Without this option, there are only tools that read.'),
-    },
-    ...general('yes', 'state-dir'),
-  },
-  run: async context => {
-    const { localizer, options, operands, signal } = context;
-    if (operands.length > 0) throw new UsageError(localizer.t('The command “mcp” takes no operands.'));
-    if (options.value('token-fd') === '0')
-      throw new UsageError(localizer.t('--token-fd 0 cannot be used here: standard input has the requests.'));
-    const connection = context.connect();
-    const fleet = fleetOf(context, connection);
-    // What “observe” has seen, and what is read here is stored beside it.
-    const files = openHistory(context, { history: historyOf(connection.session), server: connection.server });
-    const { createMcpServer } = await import('./mcpServer.ts');
-    const { PendingPlans } = await import('./pendingPlans.ts');
-    const sdk = await import('./sdk.ts').catch(() => {
-      throw new UsageError(
-        localizer.t('The command “mcp” needs the file {file} next to the program.', {
-          file: 'device-automation-mcp.cjs',
-        }),
-      );
+export async function serveTools(
+  context: CliContext<'token-file' | 'time-zone' | 'allow-writes' | 'yes' | 'state-dir'>,
+): Promise<ExitCode> {
+  const { localizer, options, operands, signal } = context;
+  if (operands.length > 0) throw new UsageError(localizer.t('The command “mcp” takes no operands.'));
+  if (options.value('token-file') === '-')
+    throw new UsageError(localizer.t('--token-file - cannot be used here: standard input has the requests.'));
+  const connection = context.connect();
+  const fleet = fleetOf(context, connection, await context.filterTerms());
+  // What “observe” has seen, and what is read here is stored beside it.
+  const files = openHistory(context, { history: historyOf(connection.session), server: connection.server });
+  const { createMcpServer } = await import('./mcpServer.ts');
+  const { PendingPlans } = await import('./pendingPlans.ts');
+  const sdk = await import('./sdk.ts').catch(() => {
+    throw new UsageError(
+      localizer.t('The command “mcp” needs the file {file} next to the program.', {
+        file: 'device-automation-mcp.cjs',
+      }),
+    );
+  });
+  const allowsWrites = options.has('allow-writes');
+  const isSure = options.has('yes');
+  const plans = new PendingPlans(() => Date.now());
+  const notes: string[] = [];
+  const textOf = (run: RunRecord) => {
+    const text = interruptedText(run, localizer);
+    if (text !== undefined) notes.push(text);
+    return text;
+  };
+  try {
+    await withJournal(context, connection.server, allowsWrites ? textOf : undefined, ({ journal }) => {
+      const parts = { sdk, fleet, plans, journal, allowsWrites, isSure, notes, signal };
+      return serve(() => createMcpServer(parts), sdk, signal);
     });
-    const allowsWrites = options.has('allow-writes');
-    const isSure = options.has('yes');
-    const plans = new PendingPlans(() => Date.now());
-    const notes: string[] = [];
-    const textOf = (run: RunRecord) => {
-      const text = interruptedText(run, localizer);
-      if (text !== undefined) notes.push(text);
-      return text;
-    };
-    try {
-      await withJournal(context, connection.server, allowsWrites ? textOf : undefined, ({ journal }) => {
-        const parts = { sdk, fleet, plans, journal, allowsWrites, isSure, notes, signal };
-        return serve(() => createMcpServer(parts), sdk, signal);
-      });
-      return 0;
-    } finally {
-      await files.close();
-    }
-  },
-});
+    return 0;
+  } finally {
+    await files.close();
+  }
+}
 
 /** The command line has one server, and no names for IDs without one. */
 function fleetOf(
-  { options, errorText, output, localizer, filterTerms }: CliContext<'time-zone'>,
+  { options, errorText, output, localizer }: CliContext<'time-zone'>,
   connection: CliConnection,
+  filterTerms: Fleet['filterTerms'],
 ): Fleet {
   const { server, session } = connection;
   const timeZone = timeZoneOf(options, localizer);

@@ -2,9 +2,7 @@ import { arch, release, type } from 'node:os';
 import { proxyLogin } from '../../../api/network/proxyChoice.ts';
 import type { SeenResponse } from '../../../api/transport/transport.ts';
 import type { CliConnection } from '../../../cli/cliConnection.ts';
-import { programVersion } from '../../../cli/cliContext.ts';
-import { command } from '../../../cli/contribution.ts';
-import { connectionOptions, general } from '../../../cli/optionTable.ts';
+import { type CliContext, type ExitCode, programVersion } from '../../../cli/cliContext.ts';
 import { doctorSections, doctorText, hasPassed } from '../common/doctorReport.ts';
 import type { DoctorOptions } from '../common/reportText.ts';
 
@@ -31,36 +29,15 @@ export function doctorOptions(
   };
 }
 
-export const checkCommand = command({
-  operands: '',
-  synonyms: ['config', 'init', 'login'],
-  texts: ({ t }) => ({
-    summary: t('Check the connection to the server and report each step'),
-    details: [
-      t(
-        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secrets, so you can share it when you ask for help.',
-      ),
-      t('The exit code is 1 if a check fails.'),
-    ],
-    examples: {
-      'device-automation check': t('The report as text.'),
-      'device-automation check --ca-file plant-ca.pem --json': t('With a CA file, as JSON.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('output', 'json'),
-  },
-  run: async context => {
-    const { output, localizer, signal } = context;
-    const connection = context.connect();
-    const options = doctorOptions(connection, { localizer, signal });
-    const { server } = connection;
-    output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
-    const sections = await doctorSections(options);
-    const ok = hasPassed(sections);
-    if (output.isDocument) output.document({ ok, sections });
-    else output.lines(doctorText(sections, options).trimEnd().split('\n'));
-    return ok ? 0 : 1;
-  },
-});
+export async function checkConnection(context: CliContext): Promise<ExitCode> {
+  const { output, localizer, signal } = context;
+  const connection = context.connect();
+  const options = doctorOptions(connection, { localizer, signal });
+  const { server } = connection;
+  output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
+  const sections = await doctorSections(options);
+  const ok = hasPassed(sections);
+  if (output.isDocument) output.document({ ok, sections });
+  else output.lines(doctorText(sections, options).trimEnd().split('\n'));
+  return ok ? 0 : 1;
+}

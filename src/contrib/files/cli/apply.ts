@@ -9,117 +9,50 @@ import { responseSlices } from '../../../base/slices.ts';
 import { inSlices } from '../../../base/steps.ts';
 import type { CliConnection } from '../../../cli/cliConnection.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
-import { command } from '../../../cli/contribution.ts';
 import { type ChangeJournal, stateFolderOf, withJournal } from '../../../cli/journal.ts';
-import {
-  connectionOptions,
-  general,
-  type OptionRows,
-  SelectionError,
-  UsageError,
-} from '../../../cli/optionTable.ts';
+import { SelectionError, UsageError } from '../../../cli/optionTable.ts';
 import { withProcessLock } from '../../../store/runs/processLock.ts';
 import type { ItemOutcome, RunRecord } from '../../../store/runs/runRecord.ts';
 import { isPending, managedCount, type Plan, type PlanItem } from '../common/filePlan.ts';
 import { checkStoredPlan, isPlanFor } from '../common/planCheck.ts';
 import { readPlanFile, type StoredPlan } from '../common/planFile.ts';
 import { readServerState } from '../common/serverState.ts';
-import { applyChanges, type Changes, maxDeletesOption } from './changes.ts';
+import { applyChanges, type Changes } from './changes.ts';
 import { folderOf, isFileOperand, readingProgress } from './fileSets.ts';
 import { readPlan } from './plan.ts';
 import { shortDigest, showPlan } from './planReports.ts';
 
-const applyOptions = {
-  ...connectionOptions,
-  only: {
-    synonyms: ['target'],
-    value: 'FILE',
-    completes: 'file',
-    isRepeatable: true,
-    text: ({ t }) => t('Apply this file only; the path is relative to the folder. May be repeated.'),
-  },
-  partial: {
-    text: ({ t }) =>
-      t(
-        'Apply the other changes if some cannot be applied. Without this option, such a plan is not applied.',
-      ),
-  },
-  'allow-delete': {
-    synonyms: ['destroy', 'prune'],
-    text: ({ t }) =>
-      t(
-        'Delete objects that have no file, if the file set has "prune". Without this option, such a plan is not applied.',
-      ),
-  },
-  ...maxDeletesOption,
-  ...general('dry-run'),
-  'lock-timeout': {
-    value: 'TIME',
-    least: 0,
-    most: 86_400,
-    text: ({ t }) =>
-      t(
-        'How long to wait for another apply of the same files to the same server, such as 90s or 10m. By default, nothing is applied while there is one.',
-      ),
-  },
-  ...general('yes', 'state-dir', 'output', 'json'),
-} satisfies OptionRows;
+type ApplyOption =
+  | 'only'
+  | 'partial'
+  | 'allow-delete'
+  | 'max-deletes'
+  | 'dry-run'
+  | 'lock-timeout'
+  | 'yes'
+  | 'state-dir'
+  | 'server-name';
 
-export const applyCommand = command({
-  operands: '[FOLDER|PLAN]',
-  synonyms: ['create', 'import', 'push', 'up'],
-  texts: ({ t }) => ({
-    summary: t('Apply the changes in the files, or a plan, to the server'),
-    details: [
-      t(
-        'Plans like “plan” and applies the changes: groups before jobs, and only the fields that differ, based on the current state of the server. Changes that others have made since the plan are not overwritten, but reported. Applying again changes nothing.',
-      ),
-      t(
-        'With a file of “plan --out”, exactly that plan is applied. Before anything is sent, each of its objects is compared with what the plan saw: if one has changed since, nothing is applied, and the objects are named. What the server already has is skipped, so the same plan can be applied again after an interruption.',
-      ),
-      t(
-        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder or plan reports what was done and completes the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
-      ),
-      t(
-        'In a terminal, it asks first. Without one, more than one change requires --yes, unless they are those of a plan file.',
-      ),
-      t(
-        'The exit code is 0 if the server now matches the files, and 1 if a change failed or cannot be applied. With --dry-run, it is that of “plan”.',
-      ),
-    ],
-    examples: {
-      'device-automation apply plant --server-name Plant': t(
-        'Apply the folder “plant”; in a terminal the program asks first.',
-      ),
-      'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json': t(
-        'Apply one file without asking, and print the results as JSON.',
-      ),
-      'device-automation apply plan.json': t('Apply a plan that was reviewed, or nothing.'),
-    },
-  }),
-  options: applyOptions,
-  completes: 'file',
-  run: async context => {
-    const source = await sourceOf(context);
-    const connection = context.connect();
-    if (source.stored !== undefined) checkServer(context, source.stored, connection);
-    if (context.options.has('dry-run') && source.stored === undefined)
-      return showPlan(context, await readPlan(context, connection, source.files), { folder: source.files });
-    const lock = {
-      folder: join(stateFolderOf(context), 'locks'),
-      url: connection.server.url,
-      files: source.files,
-      timeoutMs: (context.options.seconds('lock-timeout') ?? 0) * 1_000,
-      signal: context.signal,
-    };
-    const textOf = (run: RunRecord) => interruptedText(run, source.files, context.localizer);
-    return withProcessLock(lock, () =>
-      withJournal(context, connection.server, textOf, journal => apply(context, connection, journal, source)),
-    );
-  },
-});
+export async function applyFiles(context: CliContext<ApplyOption>): Promise<ExitCode> {
+  const source = await sourceOf(context);
+  const connection = context.connect();
+  if (source.stored !== undefined) checkServer(context, source.stored, connection);
+  if (context.options.has('dry-run') && source.stored === undefined)
+    return showPlan(context, await readPlan(context, connection, source.files), { folder: source.files });
+  const lock = {
+    folder: join(stateFolderOf(context), 'locks'),
+    url: connection.server.url,
+    files: source.files,
+    timeoutMs: (context.options.seconds('lock-timeout') ?? 0) * 1_000,
+    signal: context.signal,
+  };
+  const textOf = (run: RunRecord) => interruptedText(run, source.files, context.localizer);
+  return withProcessLock(lock, () =>
+    withJournal(context, connection.server, textOf, journal => apply(context, connection, journal, source)),
+  );
+}
 
-type ApplyContext = CliContext<keyof typeof applyOptions>;
+type ApplyContext = CliContext<ApplyOption>;
 
 interface Source {
   /** The folder of the files; that of a plan may be on another computer, and then this is the plan's own path. */

@@ -5,24 +5,12 @@ import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { duringWrite, isConfirmed } from '../../../cli/confirmation.ts';
 import { readOnlyText } from '../../../cli/failure.ts';
 import type { ChangeJournal } from '../../../cli/journal.ts';
-import { type OptionRows, SelectionError } from '../../../cli/optionTable.ts';
+import { SelectionError } from '../../../cli/optionTable.ts';
 import { progressText } from '../../../store/runs/runItems.ts';
 import { type ApplyOptions, type ApplyResult, applyPlan } from '../common/applyPlan.ts';
-import { countDeletes, type PlanItem } from '../common/filePlan.ts';
+import { countActions, countDeletes, type PlanItem } from '../common/filePlan.ts';
 import { itemTitle } from '../common/planTexts.ts';
 import { isApplicable, itemJson, planJson, printPlan, type ShownPlan } from './planReports.ts';
-
-/** The option of commands that may delete. */
-export const maxDeletesOption = {
-  'max-deletes': {
-    value: 'NUMBER',
-    most: 1_000_000,
-    text: ({ t }) =>
-      t(
-        'Delete at most this many objects; otherwise nothing is applied. Required if more than 10 objects and more than a tenth of the managed ones would be deleted.',
-      ),
-  },
-} satisfies OptionRows;
 
 /** Changes that a command has planned. */
 export interface Changes {
@@ -139,7 +127,7 @@ function printResults(
       const { action, kind, name, id, file } = itemJson(item);
       return { action, kind, name, id, file, outcome, text, storedDifferently };
     });
-    output.document({ plan: planJson(plan), results: rows });
+    output.document({ plan: planJson(plan), results: rows, summary: summaryOf(plan, results) });
     return;
   }
   output.lines(['']);
@@ -154,4 +142,32 @@ function printResults(
     const words = { name: objectTitle(item, localizer), fields: storedDifferently.join(', ') };
     output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
+  const { unknown, notSent, ...counts } = summaryOf(plan, results);
+  const done = t(
+    '{created} created, {changed} changed, {deleted} deleted, {failed} failed, {unchanged} unchanged',
+    counts,
+  );
+  const open = [
+    ...(unknown > 0 ? [t('{unknown} not known', { unknown })] : []),
+    ...(notSent > 0 ? [t('{notSent} not sent', { notSent })] : []),
+  ];
+  output.lines(['', `${[done, ...open].join(', ')}.`]);
+}
+
+/** What was done, in numbers of objects. */
+function summaryOf({ items, counts }: ShownPlan, results: readonly ApplyResult[]) {
+  const count = (outcomes: readonly ApplyResult['outcome'][], actions?: readonly PlanItem['action'][]) =>
+    results.filter(
+      ({ item, outcome }) =>
+        outcomes.includes(outcome) && (actions === undefined || actions.includes(item.action)),
+    ).length;
+  return {
+    created: count(['done'], ['create']),
+    changed: count(['done'], ['change', 'rename']),
+    deleted: count(['done'], ['delete']),
+    failed: count(['failed', 'conflict']),
+    unchanged: count(['unchanged']) + (counts ?? countActions(items)).unchanged,
+    unknown: count(['unknown']),
+    notSent: count(['notSent']),
+  };
 }

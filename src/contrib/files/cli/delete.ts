@@ -1,69 +1,37 @@
 import type { Group } from '../../../api/model/group.ts';
-import type { CliContext } from '../../../cli/cliContext.ts';
+import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { namedObjects } from '../../../cli/commands/get.ts';
-import { command } from '../../../cli/contribution.ts';
 import { requiredJobs } from '../../../cli/jobChoice.ts';
 import { jobTitle, kindAndNames, readJobs, selectGroups } from '../../../cli/namedObjects.ts';
-import { connectionOptions, general, SelectionError, UsageError } from '../../../cli/optionTable.ts';
+import { SelectionError, UsageError } from '../../../cli/optionTable.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { groupObject, jobObject } from '../common/serverState.ts';
-import { maxDeletesOption } from './changes.ts';
 import { applyObjectChange, deletionItem } from './plannedChanges.ts';
-import { outOption, planFailureTitle } from './planReports.ts';
 
-export const deleteCommand = command({
-  operands: '(job|group) NAME…',
-  synonyms: ['destroy', 'remove', 'rm'],
-  completes: 'objects',
-  texts: ({ t }) => ({
-    summary: t('Delete jobs or groups'),
-    details: [
-      t(
-        'Prints what is deleted, asks in a terminal, and deletes only objects that are still as they were printed. Without a terminal, more than one requires --yes. Specify them as for “get”; “delete jobs --filter TEXT” chooses jobs as in the Jobs view. For a group, the jobs that target it are printed first.',
-      ),
-      t(
-        'With --dry-run, it is only printed, as by “plan”; with --out, it is also written to a file for “apply”. Then the exit code is 2. Otherwise it is 1 if an object could not be deleted.',
-      ),
-    ],
-    examples: {
-      'device-automation delete job 12': t('Delete a job by its ID.'),
-      "device-automation delete jobs -l '@ended' --dry-run": t('Print which jobs would be deleted.'),
-      "device-automation delete group 'CN=Lab,DC=example' --yes": t('Delete a group without asking.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    ...general('filter'),
-    ...maxDeletesOption,
-    ...general('dry-run'),
-    ...outOption,
-    ...general('yes', 'state-dir', 'output', 'json'),
-  },
-  formats: ['markdown'],
-  failureTitle: planFailureTitle,
-  run: async context => {
-    const { operands, options, localizer } = context;
-    const filtered = options.has('filter') ? kindAndNames(operands) : undefined;
-    const { kind, names } = filtered?.names.length === 0 ? filtered : namedObjects(context);
-    if (filtered !== undefined && kind === 'group')
-      throw new UsageError(localizer.t('--filter is for jobs only.'));
-    const mostDeletes = options.number('max-deletes');
-    const connection = context.connect();
-    const { session } = connection;
-    if (kind === 'job') {
-      const jobs = await requiredJobs(context, session, names);
-      const items = jobs.map(job => deletionItem(jobObject(job)));
-      const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
-      return applyObjectChange(context, connection, { act: 'deleteJobs', items, managed, mostDeletes });
-    }
-    const groups = await selectGroups(session, names, context);
-    const ids = await findIds(context, session, groups);
-    await noteTargeting(context, session, ids);
-    const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id)));
-    const managed = session.groups.entries.length;
-    return applyObjectChange(context, connection, { act: 'deleteGroups', items, managed, mostDeletes });
-  },
-});
+export async function deleteObjects(
+  context: CliContext<'filter' | 'max-deletes' | 'dry-run' | 'out' | 'yes' | 'state-dir'>,
+): Promise<ExitCode> {
+  const { operands, options, localizer } = context;
+  const filtered = options.has('filter') ? kindAndNames(operands) : undefined;
+  const { kind, names } = filtered?.names.length === 0 ? filtered : namedObjects(context);
+  if (filtered !== undefined && kind === 'group')
+    throw new UsageError(localizer.t('--filter is for jobs only.'));
+  const mostDeletes = options.number('max-deletes');
+  const connection = context.connect();
+  const { session } = connection;
+  if (kind === 'job') {
+    const jobs = await requiredJobs(context, session, names);
+    const items = jobs.map(job => deletionItem(jobObject(job)));
+    const managed = session.jobs.isComplete ? session.jobs.jobs.length : jobs.length;
+    return applyObjectChange(context, connection, { act: 'deleteJobs', items, managed, mostDeletes });
+  }
+  const groups = await selectGroups(session, names, context);
+  const ids = await findIds(context, session, groups);
+  await noteTargeting(context, session, ids);
+  const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id)));
+  const managed = session.groups.entries.length;
+  return applyObjectChange(context, connection, { act: 'deleteGroups', items, managed, mostDeletes });
+}
 
 const mostRequests = 200;
 

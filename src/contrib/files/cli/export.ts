@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { groupKey } from '../../../api/model/group.ts';
 import { displayText } from '../../../base/displayText.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
-import { command } from '../../../cli/contribution.ts';
 import { findNamedJob, noteUnreadable, pickGroup } from '../../../cli/namedObjects.ts';
-import { connectionOptions, general, SelectionError } from '../../../cli/optionTable.ts';
+import { SelectionError } from '../../../cli/optionTable.ts';
 import { manifestName } from '../common/exportedFolder.ts';
 import { exportObjects, omissionTexts } from '../common/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../common/fileSet.ts';
@@ -14,55 +13,17 @@ import { problemLine } from '../common/planTexts.ts';
 import { readServerState, type ServerState } from '../common/serverState.ts';
 import { folderOf, placeIn, readingProgress } from './fileSets.ts';
 
-export const exportCommand = command({
-  operands: '[FOLDER]',
-  synonyms: ['edit', 'pull'],
-  texts: ({ t }) => ({
-    summary: t('Write jobs and groups to files'),
-    details: [
-      t(
-        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already match the server are not touched; in others, only the fields that differ are changed, and comments stay.',
-      ),
-      t(
-        'The exit code is 0 if everything was exported, and 5 if everything was except objects that are named: those that cannot be told apart or read, or are too long for a file. It is 1 if a file cannot be written, and then others may be written, or if nothing was, because an existing file cannot be read. With --dry-run, it is 2 if files would be written.',
-      ),
-    ],
-    examples: {
-      'device-automation export plant --server-name Plant': t(
-        'All jobs and groups, into the folder “plant”.',
-      ),
-      "device-automation export plant --job 12 --group 'Sales'": t('One job and one group.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    job: {
-      value: 'JOB',
-      completes: 'jobs',
-      isRepeatable: true,
-      text: ({ t }) => t('Export this job only, by ID or full name. May be repeated.'),
-    },
-    group: {
-      value: 'GROUP',
-      completes: 'groups',
-      isRepeatable: true,
-      text: ({ t }) => t('Export this group only, by DN or full name. May be repeated.'),
-    },
-    ...general('dry-run', 'output', 'json'),
-  },
-  completes: 'folder',
-  run: async context => {
-    const folder = folderOf(context);
-    const { session } = context.connect();
-    // Reads the files while waiting for the server.
-    const [fileSet, state] = await Promise.all([
-      readFiles(context, folder),
-      readServerState(session, readingProgress(context)),
-    ]);
-    checkServer(context, fileSet, state);
-    return write(context, fileSet, state);
-  },
-});
+export async function exportToFiles(context: CliContext<'job' | 'group' | 'dry-run'>): Promise<ExitCode> {
+  const folder = folderOf(context);
+  const { session } = context.connect();
+  // Reads the files while waiting for the server.
+  const [fileSet, state] = await Promise.all([
+    readFiles(context, folder),
+    readServerState(session, readingProgress(context)),
+  ]);
+  checkServer(context, fileSet, state);
+  return write(context, fileSet, state);
+}
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
 function checkServer({ localizer }: CliContext, { manifest }: FileSet, { server }: ServerState): void {

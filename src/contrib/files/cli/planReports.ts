@@ -1,29 +1,14 @@
 import { dirname, relative, resolve } from 'node:path';
 import { fileErrorText } from '../../../base/fileErrors.ts';
-import type { Localizer } from '../../../base/localizer.ts';
 import { writePrivateFile } from '../../../base/privateFiles.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
-import { type OptionRows, SelectionError } from '../../../cli/optionTable.ts';
+import { SelectionError } from '../../../cli/optionTable.ts';
 import { codeBlock } from '../../../cli/terminal/markdown.ts';
 import { type ActionCounts, countActions, isPending, type Plan, type PlanItem } from '../common/filePlan.ts';
 import { FilesError } from '../common/filesError.ts';
 import { planFileText, readPlanFile, type StoredPlan } from '../common/planFile.ts';
 import { planLines } from '../common/planTexts.ts';
 import { placeIn } from './fileSets.ts';
-
-/** The option of commands that print a plan. */
-export const outOption = {
-  out: {
-    value: 'FILE',
-    completes: 'file',
-    text: ({ t }) => t('Write the plan to this file, for “apply FILE”. Nothing is sent.'),
-  },
-} satisfies OptionRows;
-
-/** The heading of a plan that failed. */
-export function planFailureTitle({ t }: Localizer): string {
-  return t('Plan: it failed');
-}
 
 /** What of a plan is printed; a stored one has the counts of all objects, but only the items that change any. */
 export type ShownPlan = Pick<Plan, 'server' | 'isOwnServer' | 'isComplete' | 'items' | 'problems'> & {

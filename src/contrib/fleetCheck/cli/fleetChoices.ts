@@ -1,22 +1,10 @@
 import type { CliContext } from '../../../cli/cliContext.ts';
-import { type OptionRows, UsageError } from '../../../cli/optionTable.ts';
+import { UsageError } from '../../../cli/optionTable.ts';
 import { severities } from '../common/checkedFleet.ts';
 import { type FleetChoices, usualChoices } from '../common/fleetChecker.ts';
 import { ruleIds } from '../common/fleetRules.ts';
 
 const choices = [...severities, 'off'] as const;
-
-/** The option of commands that judge by the rules. */
-export const severityOption = {
-  severity: {
-    value: 'RULE=SEVERITY',
-    isRepeatable: true,
-    text: ({ t }) =>
-      t(
-        'Give a rule of the fleet check this severity: error, warning, information or off, as in the setting fleet.rules. May be repeated.',
-      ),
-  },
-} satisfies OptionRows;
 
 /** The severities of --severity, as in the setting `deviceAutomation.fleet.rules`. */
 export function choicesOf({

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { joinTexts } from '../../../base/displayText.ts';
 import { responseSlices } from '../../../base/slices.ts';
+import { timeZoneOf } from '../../../cli/cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../../../cli/cliContext.ts';
-import { command } from '../../../cli/contribution.ts';
 import { readTargets } from '../../../cli/jobChoice.ts';
 import { readExitCode, readJobs } from '../../../cli/namedObjects.ts';
-import { connectionOptions, general, timeZoneOf, UsageError } from '../../../cli/optionTable.ts';
+import { UsageError } from '../../../cli/optionTable.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import { folderOf, placeIn } from '../../files/cli/fileSets.ts';
@@ -27,56 +27,20 @@ import { type RuleId, ruleIds, ruleRows, ruleWhy } from '../common/fleetRules.ts
 import { fleetOfSession } from '../common/fleetSources.ts';
 import { HistoryKnowledge } from '../common/runKnowledge.ts';
 import { type FileFleet, fleetOfFiles } from './fileFleet.ts';
-import { choicesOf, severityOption } from './fleetChoices.ts';
+import { choicesOf } from './fleetChoices.ts';
 
-export const lintCommand = command({
-  operands: '[FOLDER]',
-  texts: ({ t }) => ({
-    summary: t('Find what is set up wrong, on the server or in files'),
-    details: [
-      t(
-        'Judges all jobs and groups by the rules in docs/fleet-check.md: jobs without targets or work, schedules that never run, deleted groups, equal names and others. Without FOLDER, those of the server; with FOLDER, those in its files, without a connection.',
-      ),
-      t(
-        'What windows and “observe” on this computer recorded of runs in the state folder is judged as well.',
-      ),
-      t(
-        'A rule that lacks what it needs judges nothing, and is named. In a file, the comment “// device-automation-ignore RULE: REASON” suppresses a finding, until a day with “RULE until 2027-01-31”.',
-      ),
-      t(
-        'The exit code is 0 if nothing was found, 2 if something was, and 1 if the server or a file cannot be read, or not completely.',
-      ),
-    ],
-    examples: {
-      'device-automation lint --minimum-severity warning': t('Errors and warnings on the server.'),
-      'device-automation lint plant --sarif': t('What code scanning in CI shows beside the files.'),
-    },
-  }),
-  options: {
-    ...connectionOptions,
-    'minimum-severity': {
-      value: 'SEVERITY',
-      completes: severities,
-      text: ({ t }) =>
-        t('Only findings of this severity or a higher one: information (the default), warning or error.'),
-    },
-    ...severityOption,
-    ...general('time-zone', 'state-dir'),
-    sarif: { text: ({ t }) => t('Print the findings in files as SARIF 2.1.0, for code scanning in CI.') },
-    ...general('output', 'json'),
-  },
-  completes: 'folder',
-  run: async context => {
-    const { options, operands, localizer } = context;
-    const { t } = localizer;
-    const least = options.oneOf('minimum-severity', severities) ?? 'information';
-    if (operands.length === 0) {
-      if (options.has('sarif')) throw new UsageError(t('--sarif is for a folder of files.'));
-      return lintServer(context, least);
-    }
-    return lintFolder(context, folderOf(context), least);
-  },
-});
+export async function lint(
+  context: CliContext<'minimum-severity' | 'severity' | 'time-zone' | 'state-dir'>,
+): Promise<ExitCode> {
+  const { options, operands, localizer, output } = context;
+  const { t } = localizer;
+  const least = options.oneOf('minimum-severity', severities) ?? 'information';
+  if (operands.length === 0) {
+    if (output.format === 'sarif') throw new UsageError(t('SARIF is for a folder of files.'));
+    return lintServer(context, least);
+  }
+  return lintFolder(context, folderOf(context), least);
+}
 
 function surroundingsOf({ options, localizer }: CliContext<'time-zone'>) {
   const zone = timeZoneOf(options, localizer);
@@ -113,18 +77,18 @@ async function lintServer(
 }
 
 async function lintFolder(
-  context: CliContext<'severity' | 'time-zone' | 'sarif'>,
+  context: CliContext<'severity' | 'time-zone'>,
   folder: string,
   least: Severity,
 ): Promise<ExitCode> {
-  const { output, localizer, signal, options } = context;
+  const { output, localizer, signal } = context;
   const toPath = placeIn(context);
   const set = await readFileSet(folder, { localizer, signal });
   const files = fleetOfFiles(set, toPath, surroundingsOf(context));
   const choices = { ...choicesOf(context), suppressions: files.suppressions };
   const result = await check(files.fleet, choices, least, signal);
   const problems = [...set.problems, ...files.problems];
-  if (options.has('sarif')) output.document(sarif(result, files, folder, localizer));
+  if (output.format === 'sarif') output.document(sarif(result, files, folder, localizer));
   else if (output.isDocument)
     output.document({ folder: toPath('.'), ...resultJson(result, files), problems });
   else

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import * as z from 'zod';
-import { cliBundle } from '../../../../scripts/cliBundle.mjs';
+import { buildCli } from '../../../../scripts/cliBundle.mjs';
 import { createClient } from '../../../../src/api/client.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { englishLocalizer as localizer } from '../../../../src/base/localizer.ts';
@@ -35,7 +35,7 @@ const most = 1.3;
 
 /**
  * Compares the export and the plan of 10,000 jobs with existing files to listing the jobs. Each is a command in its own
- * process. The table describes each schedule; with `--json`, listing is little more than reading.
+ * process. The table describes each schedule; with `-o json`, listing is little more than reading.
  */
 export async function run(scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(10_000);
@@ -46,7 +46,7 @@ export async function run(scale: Scale): Promise<BenchRow[]> {
     const cli = await commandLine(demo);
     await cli('export', folder, ...named);
     const floor = () => cli('list');
-    const json = () => cli('list', '--json');
+    const json = () => cli('list', '--no-status', '-ojson');
     const exported = await timeInTurns({ rounds, floor, ours: () => cli('export', folder, ...named) });
     const planned = await timeInTurns({ rounds, floor, ours: () => cli('plan', folder, ...named) });
     const toJson = await timeInTurns({ rounds, floor: json, ours: () => cli('plan', folder, ...named) });
@@ -75,12 +75,9 @@ const named = ['--server-name', 'Bench'] as const;
 /** Runs the packaged command line; rejects if its exit code is not 0. */
 async function commandLine({ url, token }: DemoProcess) {
   const outdir = join(projectDirectory, 'out/bench');
-  await build({
-    ...cliBundle,
-    absWorkingDir: projectDirectory,
-    entryPoints: { cli: 'src/main.ts' },
-    outdir,
-  });
+  const { files } = await buildCli(outdir, { absWorkingDir: projectDirectory });
+  await mkdir(outdir, { recursive: true });
+  for (const { path, text } of files) await writeFile(path, text);
   const env = { ...process.env, DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };
   return async (...args: readonly string[]): Promise<void> => {
     const all = [join(outdir, 'cli.cjs'), ...args, '--query', 'page_size=100'];

@@ -73,7 +73,7 @@ describeForManners('files and the command line', manner => {
 
   const run = (...args: readonly string[]) => runHere([...args, '--server-name', 'Plant'], environment);
   const plan = async (...args: readonly string[]) => {
-    const { code, stdout } = await run('plan', folder, '--json', ...args);
+    const { code, stdout } = await run('plan', folder, '-ojson', ...args);
     return { code, ...PlanSchema.parse(JSON.parse(stdout)) };
   };
   const jobFiles = (of = folder) => readdirSync(join(of, 'jobs')).map(name => `jobs/${name}`);
@@ -106,7 +106,7 @@ describeForManners('files and the command line', manner => {
     assert.equal(applied.code, 0);
     assert.equal(applied.stdout.match(/^done {2}job /gm)?.length, 5);
     assert.deepEqual(runsLeft(), []);
-    const again = await run('apply', folder, '--json');
+    const again = await run('apply', folder, '-ojson');
     assert.deepEqual([again.code, ApplySchema.parse(JSON.parse(again.stdout)).results], [0, []]);
     assert.equal((await plan()).code, 0);
   });
@@ -124,7 +124,7 @@ describeForManners('files and the command line', manner => {
     const [one = '', other = ''] = jobFiles();
     toggle(one);
     toggle(other);
-    const { code, stdout } = await run('apply', folder, '--only', one, '--json');
+    const { code, stdout } = await run('apply', folder, '--only', one, '-ojson');
     assert.equal(code, 0);
     assert.equal(ApplySchema.parse(JSON.parse(stdout)).results.length, 1);
     assert.deepEqual(
@@ -163,7 +163,7 @@ describeForManners('files and the command line', manner => {
     try {
       const elsewhere = { ...environment, ...environmentOf(other) };
       const planned = async (name: string) => {
-        const { stdout } = await runHere(['plan', folder, '--json', '--server-name', name], elsewhere);
+        const { stdout } = await runHere(['plan', folder, '-ojson', '--server-name', name], elsewhere);
         const { counts, ownServer } = PlanSchema.parse(JSON.parse(stdout));
         return [ownServer, counts['create'], counts['blocked']];
       };
@@ -367,7 +367,7 @@ describeForManners('an apply that is interrupted', function (manner) {
       stderr,
       new RegExp(`\\nInterrupted\\. Applied: ${done} of 30\\. Run the same command again`),
     );
-    const next = await runHere([...args, folder, '--json'], environment);
+    const next = await runHere([...args, folder, '-ojson'], environment);
     assert.equal(next.code, 0);
     assert.equal(ApplySchema.parse(JSON.parse(next.stdout)).results.length, 30 - done);
     assert.equal(new Set(patched()).size, 30);
@@ -409,7 +409,7 @@ describeForManners('an apply that is interrupted', function (manner) {
     const [, unknown] = /was interrupted: \d+ of 30 done, 0 failed, (\d+) unknown\./.exec(next.stderr) ?? [];
     assert.equal(new Set(patched()).size, 30);
     assert.ok(patched().length <= 30 + Number(unknown), 'nothing that was done is sent again');
-    const again = await runHere([...args, plan, '--json'], environment);
+    const again = await runHere([...args, plan, '-ojson'], environment);
     const { results } = ApplySchema.parse(JSON.parse(again.stdout));
     assert.deepEqual(new Set(results.map(({ outcome }) => outcome)), new Set(['unchanged']));
     assert.deepEqual(unfinishedRuns(environment), []);

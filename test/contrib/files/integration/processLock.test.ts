@@ -104,7 +104,7 @@ describe('two applies of one folder at once', () => {
         [0, 0],
         both.map(({ stderr }) => stderr).join(''),
       );
-      const listed = JSON.parse((await run('list', 'jobs', '--json')).stdout);
+      const listed = JSON.parse((await run('list', 'jobs', '-ojson')).stdout);
       assert.equal((Array.isArray(listed) ? listed : listed.jobs).length, 40);
     } finally {
       rmSync(folder, { recursive: true });

@@ -82,7 +82,7 @@ describe('the fleet check of one server', () => {
     let files: HistoryFiles | undefined;
     try {
       files = await recordFailures(historyOf(session), folder, server.url);
-      const lint = await runCliHere(['lint', '--json', ...common], environment);
+      const lint = await runCliHere(['lint', '-ojson', ...common], environment);
       const linted: {
         findings: { rule: string; severity: string }[];
         rules: { rule: string; judged: number; lacks: Need[] }[];
@@ -158,7 +158,7 @@ describe('the fleet check of one server', () => {
   it('judges in files by each rule that the documentation lists for them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'da-fleet-'));
     try {
-      const { stdout } = await runCliHere(['lint', folder, '--json', `--time-zone=${zone}`], {});
+      const { stdout } = await runCliHere(['lint', folder, '-ojson', `--time-zone=${zone}`], {});
       const { rules }: { rules: { rule: string; lacks: Need[] }[] } = JSON.parse(stdout);
       const lacking = new Set(rules.filter(({ lacks }) => lacks.length > 0).map(({ rule }) => rule));
       const expected = ruleIds.filter(

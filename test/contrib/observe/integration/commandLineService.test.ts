@@ -33,7 +33,7 @@ describe('device-automation observe as a process', () => {
     const tokenFile = join(folder, 'later');
     writeFileSync(tokenFile, 'not-the-token-1234567890');
     const args = ['observe', '--server-url', server.url, '--token-file', tokenFile, '--state-dir', folder];
-    const { child, notes, result } = await startCli([...args, '--json']);
+    const { child, notes, result } = await startCli([...args, '-ojson']);
     await notes(1, /The server rejected the token.*The next attempt follows in five minutes\./);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await result;
