@@ -11,8 +11,13 @@ export interface DelimitedRow {
 /** Separators between the cells of pasted lists. */
 export const anySeparator = '\t;,';
 
-/** The separator of a table, detected from its first line that is not blank. */
+/** A first line for Excel that names the separator. */
+const separatorLine = /^\uFEFF?sep=([\t;,])\r?\n/i;
+
+/** The separator of a table, named by its first line or detected from its first line that is not blank. */
 export function separatorOf(text: string): string {
+  const declared = separatorLine.exec(text)?.[1];
+  if (declared !== undefined) return declared;
   const [first = ''] = text.replace(/^\s*[\r\n]/, '').split(/[\r\n]/, 1);
   const unquoted = first.replace(/"[^"]*"/g, '');
   return [...anySeparator].find(separator => unquoted.includes(separator)) ?? ',';
@@ -23,11 +28,15 @@ export function separatorOf(text: string): string {
  * doubled quotes.
  */
 export function readDelimitedRows(text: string, separators: string): DelimitedRow[] {
-  const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const isDeclared = separatorLine.test(text);
+  const whole = text
+    .replace(separatorLine, '')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n');
   const plain = `[^${separators}\n]*`;
   const cell = new RegExp(` *"([^"]*(?:""[^"]*)*)"(?!")(${plain})|${plain}`, 'y');
   const rows: DelimitedRow[] = [];
-  let line = 1;
+  let line = isDeclared ? 2 : 1;
   while (cell.lastIndex < whole.length) {
     const cells: string[] = [];
     const start = line;

@@ -41,6 +41,14 @@ describe('rows of delimited text', () => {
     ]);
   });
 
+  it('begin after the line in which Excel names the separator', () => {
+    for (const text of ['sep=;\nOffice;A,B\n', '\uFEFFSEP=;\r\nOffice;A,B\r\n']) {
+      const separator = separatorOf(text);
+      const rows = [{ line: 2, cells: ['Office', 'A,B'], isUnclosed: false }];
+      assert.deepEqual([separator, readDelimitedRows(text, separator)], [';', rows]);
+    }
+  });
+
   it('find the separator of a table', () => {
     assert.equal(separatorOf('a;b\nc\td'), ';');
     assert.equal(separatorOf(' \r\n\t\n\n  a;b\nc\td'), ';');

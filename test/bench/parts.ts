@@ -13,6 +13,7 @@ export const benchParts: readonly { readonly name: string; readonly place: 'node
   { name: 'hostile', place: 'node' },
   { name: 'polling', place: 'node' },
   { name: 'observing', place: 'node' },
+  { name: 'observedWeeks', place: 'node' },
   { name: 'tree', place: 'node' },
   { name: 'groups', place: 'node' },
   { name: 'activation', place: 'node' },

@@ -9,14 +9,14 @@ const maxDepth = 12;
 
 /** Members with messages about the whole request, or with errors that say themselves what they are about (decision 18). */
 const wholeRequestKeys: ReadonlySet<string> = new Set(
-  'detail message error title errors details non_field_errors __all__ invalid-params invalid_params'.split(
+  'detail message error error_description error_message errorMessages title errors details non_field_errors __all__ invalid-params invalid_params'.split(
     ' ',
   ),
 );
 
 /** Members of an error that do not say what is wrong, if they are plain values. */
 const metadata: ReadonlySet<string> = new Set(
-  'type status code instance timestamp path trace traceId requestId request_id success'.split(' '),
+  'type status code instance timestamp path trace traceId requestId request_id success error_uri'.split(' '),
 );
 
 /** Where an error in a list has its message, most precise first. */
@@ -90,7 +90,7 @@ function collectErrors(body: unknown, clean: (text: string, maxLength?: number) 
     } else if (isRecord(value)) {
       const isEnvelope = Object.keys(value).some(key => wholeRequestKeys.has(key));
       // The name of the status is repeated beside a message.
-      const isRepeated = ['detail', 'message'].some(key => isMessage(value[key]));
+      const isRepeated = ['detail', 'message', 'error_description'].some(key => isMessage(value[key]));
       for (const [key, inner] of Object.entries(value)) {
         const isPlain = typeof inner !== 'object';
         if (isEnvelope && isPlain && (metadata.has(key) || (isRepeated && /^(title|error)$/.test(key))))

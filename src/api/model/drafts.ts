@@ -137,14 +137,22 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
 }
 
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
+  const path = issue.path.filter(part => typeof part !== 'symbol');
+  return { path, severity: 'error', text: shapeText(issue, path, t) };
+}
+
+function shapeText(issue: z.core.$ZodIssue, path: DraftProblem['path'], t: Localizer['t']): string {
   const isTooMany = issue.code === 'custom' && issue.params?.['mismatch'] === 'tooManyValues';
-  return {
-    path: issue.path.filter(part => typeof part !== 'symbol'),
-    severity: 'error',
-    text: isTooMany
-      ? t('There are more problems than are listed here.')
-      : t('Expected {expected}.', { expected: expectation(issue, t) }),
+  if (isTooMany) return t('There are more problems than are listed here.');
+  const isLong = issue.code === 'too_big' && (issue.origin === 'array' || issue.origin === 'string');
+  if (!isLong) return t('Expected {expected}.', { expected: expectation(issue, t) });
+  const words = {
+    field: path.filter(part => typeof part === 'string').join('.'),
+    count: String(issue.maximum),
   };
+  return issue.origin === 'array'
+    ? t('The list “{field}” can have at most {count} entries.', words)
+    : t('A text in “{field}” can have at most {count} characters.', words);
 }
 
 const typeTexts = {
@@ -161,8 +169,12 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
       return t('an ID or a name');
     case 'invalid_value':
       return String(issue.values.map(value => JSON.stringify(value)));
+    case 'invalid_key':
+      return t('an ID as the name of the field');
     case 'invalid_format':
-      return t('the path of a folder below this one');
+      return issue.path.at(-1) === 'fingerprint'
+        ? t('the 16 hexadecimal digits that an export writes')
+        : t('the path of a folder below this one');
     case 'invalid_type':
       return t(
         isKeyOf(typeTexts, issue.expected) ? typeTexts[issue.expected] : 'a non-negative whole number',

@@ -26,7 +26,12 @@ const totalNames =
   'count total total_count totalCount totalElements total_elements totalItems total_items total_results totalResults @odata.count odata.count'.split(
     ' ',
   );
-const moreNames = 'has_more hasMore has_next hasNext has_next_page hasNextPage more'.split(' ');
+const moreNames =
+  'has_more hasMore has_next hasNext has_next_page hasNextPage more truncated incomplete_results'.split(' ');
+/** Counted from 1, unlike in Spring. */
+const pageNames = 'page current_page currentPage page_number pageNumber'.split(' ');
+const pagesNames =
+  'pages page_count pageCount total_pages totalPages num_pages numPages last_page lastPage'.split(' ');
 const cursorNames = 'next_cursor nextCursor next_token nextToken next_page_token nextPageToken'.split(' ');
 const totalHeaders = ['x-total-count', 'x-total', 'total-count', 'x-pagination-total-count'];
 
@@ -37,6 +42,8 @@ export function readEnvelope(value: unknown, header: Header): ListEnvelope {
   const link = links.find(isLink);
   // A page number or a cursor without a link also means that there are further rows.
   const isUnlinked = links.some(other => typeof other === 'string');
+  // Links lead to all pages of a server that has them.
+  const isLinked = holders.some(holder => linkNames.some(name => Object.hasOwn(holder, name)));
   const isBad = link === undefined && !isUnlinked && links.length > 0;
   return {
     rows: Array.isArray(value) ? value : rowsIn(value),
@@ -46,7 +53,9 @@ export function readEnvelope(value: unknown, header: Header): ListEnvelope {
       /\/\s*(\d+)\s*$/.exec(header('content-range') ?? '')?.[1],
     ]),
     next: isBad ? null : link,
-    isCut: link === undefined && (isUnlinked || holders.some(saysMore)),
+    isCut:
+      link === undefined &&
+      (isUnlinked || holders.some(saysMore) || (!isLinked && holders.some(hasMorePages))),
   };
 }
 
@@ -104,8 +113,14 @@ function linkInHeader(header = ''): string | undefined {
 function saysMore(holder: Record<string, unknown>): boolean {
   return (
     moreNames.some(name => holder[name] === true) ||
+    holder['last'] === false ||
     cursorNames.some(name => typeof holder[name] === 'string' && holder[name] !== '')
   );
+}
+
+function hasMorePages(holder: Record<string, unknown>): boolean {
+  const [page, pages] = [pageNames, pagesNames].map(names => highest(names.map(name => holder[name])));
+  return page !== undefined && pages !== undefined && page > 0 && page < pages;
 }
 
 function highest(counts: readonly unknown[]): number | undefined {

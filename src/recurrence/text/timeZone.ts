@@ -60,12 +60,13 @@ export function readLocalZone(
   minutesBehind: (instantMs: number) => number,
   nowMs: number,
 ): LocalZone {
-  const zone = name === undefined ? undefined : findTimeZone(name);
+  // TZ may also be the path of a zone's file, for which `Intl` has no name.
+  const asked = variable?.replace(/^:?(?:\/.*\/zoneinfo\/)?(?:posix\/)?/, '') ?? '';
+  const zone = findTimeZone(name ?? asked);
   // On the days of a clock change, wall times are known to the second.
   const isRight = [nowMs, nowMs + halfYearMs].every(
     ms => zone !== undefined && Math.round((zone.toWall(ms) - ms) / minuteMs) === -minutesBehind(ms),
   );
-  const asked = variable?.replace(/^:/, '') ?? '';
   const isAsked = asked === '' || posixUtc.test(asked) || findTimeZone(asked) !== undefined;
   if (zone !== undefined && isRight && isAsked) return { id: zone.id, unknownName: undefined };
   const hours = minutesBehind(nowMs) / 60;

@@ -4,6 +4,7 @@ import type { Decision } from '../../api/writes/objectWrites.ts';
 import { type ChangeResult, unlessRefused } from '../../api/writes/writeResult.ts';
 import { seenGroup, seenJob } from '../../store/objectAccess.ts';
 import { t } from '../platform/localize.ts';
+import { withAddress } from '../servers/serverAddress.ts';
 import { isFromKey, rowsOf } from './arguments.ts';
 import type { Args, Uses } from './commandContext.ts';
 import { groupIdOf } from './findGroupIds.ts';
@@ -69,7 +70,10 @@ async function rename(
     if (now === undefined) return { kind: 'send', patch: { name } };
     isDeclined = !(await dialogs.confirm({
       message: t('Rename “{now}” to “{name}” on “{server}”?', { now, name, server: server.name }),
-      detail: t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
+      detail: withAddress(
+        server,
+        t('“{before}” has been renamed to “{now}” in the meantime.', { before: last, now }),
+      ),
       action: t('Rename'),
     }));
     seen.add(now);

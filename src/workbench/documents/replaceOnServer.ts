@@ -8,6 +8,7 @@ import { stringOf } from '../../base/json.ts';
 import { sendAgainIfWanted } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
+import { addressedText } from '../servers/serverAddress.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
@@ -52,7 +53,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     );
     return;
   }
-  const text = (error: unknown) => notices.text(error, session.server);
+  const text = (error: unknown) => addressedText(session.server, notices.text(error, session.server));
   await parts.fileSystem.whileWriting(open, async () => {
     const known = open.base;
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>

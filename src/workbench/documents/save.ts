@@ -19,6 +19,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
+import { addressedText } from '../servers/serverAddress.ts';
 import type { DocumentBase } from './baseMemory.ts';
 import { fileError } from './documentErrors.ts';
 import { isShowing, readDocumentText, readTypedValue } from './documentText.ts';
@@ -162,10 +163,13 @@ export class Saves {
     const { dialogs, notices } = this.#parts;
     const { server } = save.document.session;
     const text = (error: unknown) =>
-      t('{object}: {problem}', {
-        object: objectLabel(save.document, ref),
-        problem: notices.text(error, server),
-      });
+      addressedText(
+        server,
+        t('{object}: {problem}', {
+          object: objectLabel(save.document, ref),
+          problem: notices.text(error, server),
+        }),
+      );
     try {
       // Each attempt reads the server again, to detect changes of others like any save.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#sendAsking(save, ref));

@@ -18,6 +18,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { plural, t } from '../platform/localize.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { confirmationThreshold, groupIdSearchLimit } from '../platform/settings.ts';
+import { withAddress } from '../servers/serverAddress.ts';
 import { confirmOn } from '../servers/serverMarks.ts';
 
 /** The object on the server with its devices, and a patch before it is sent. */
@@ -41,7 +42,7 @@ export async function confirmPatch(
   const changesReach = 'groups' in patch || 'peers' in patch || patch['enabled'] === true;
   const asked = [
     await confirmDeviceLoss(dialogs, session.server, save),
-    await confirmUncertainLoss(dialogs, save),
+    await confirmUncertainLoss(dialogs, session.server, save),
     changesReach && (await confirmReach(dialogs, session, { before, after: { ...before, ...patch } })),
   ];
   return asked.includes(true);
@@ -79,6 +80,7 @@ async function confirmDeviceLoss(
  */
 export async function confirmUncertainLoss(
   dialogs: Dialogs,
+  server: ServerConfig,
   { before, devices, patch }: ListSave,
 ): Promise<boolean> {
   const lost = uncertainDevices(devices, patch['server_set'] ?? patch['peers']);
@@ -89,7 +91,7 @@ export async function confirmUncertainLoss(
       lost.length,
       { name: nameOf(before) },
     ),
-    detail: deviceNames(lost.map(deviceLabel)),
+    detail: withAddress(server, deviceNames(lost.map(deviceLabel))),
     action: t('Save'),
   });
   return isSure || notSaved('devicesKept');

@@ -5,6 +5,7 @@ import { displayText } from '../../base/displayText.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { changedFieldsText } from '../platform/fieldLabels.ts';
 import { t } from '../platform/localize.ts';
+import { addressedText } from '../servers/serverAddress.ts';
 import type { ObjectRef } from './documentUri.ts';
 import type { OpenDocument } from './openDocument.ts';
 
@@ -46,7 +47,11 @@ export async function askAboutConflict(
   const saving = merge?.isAdditionsOnly
     ? [keep, overwrite]
     : [overwrite, ...(merge === undefined ? [] : [keep])];
-  const choice = await dialogs.decide(`${what} ${changedFieldsText(fields)}`, ...saving, show);
+  const choice = await dialogs.decide(
+    addressedText(document.session.server, `${what} ${changedFieldsText(fields)}`),
+    ...saving,
+    show,
+  );
   if (choice === overwrite) return { chosenOver };
   if (choice === keep && merge !== undefined) return { chosenOver, merged: merge.lists };
   if (choice === show) await compare(document.uri);
@@ -66,7 +71,7 @@ export async function askToCreateAgain(
     server: document.session.server.name,
   });
   const create = t('Create as New');
-  return (await dialogs.decide(question, create)) === create;
+  return (await dialogs.decide(addressedText(document.session.server, question), create)) === create;
 }
 
 /** Names the object as it was last seen; by its ID if it was never read. */

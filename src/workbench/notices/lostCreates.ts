@@ -5,6 +5,7 @@ import { displayText } from '../../base/displayText.ts';
 import type { Localizer } from '../../base/localizer.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
+import { addressedText } from '../servers/serverAddress.ts';
 
 /** An object on the server. A group has no ID if its server returns none. */
 export interface FoundObject {
@@ -70,7 +71,10 @@ export class LostCreates {
     const again = localizer.t('Create Again');
     const show = localizer.t('Show It');
     const offered = error.outcome === 'unknown' ? [show, again] : [again];
-    const answer = await this.#dialogs.decide(this.#outcomeText(object, error), ...offered);
+    const answer = await this.#dialogs.decide(
+      addressedText(object.session.server, this.#outcomeText(object, error)),
+      ...offered,
+    );
     if (answer === show) {
       const { session, kind, name } = object;
       const found = error.candidateIds.map(id => ({ id, name }));
@@ -88,7 +92,7 @@ export class LostCreates {
     const another = localizer.t('Create Another');
     const show = localizer.t('Show It');
     const text = this.#namesakeText(object, earlierName, found);
-    const answer = await this.#dialogs.decide(text, show, another);
+    const answer = await this.#dialogs.decide(addressedText(session.server, text), show, another);
     if (answer === another) return;
     if (answer === show) await this.#showFound({ session, kind, found, name: earlierName });
     throw new NotSavedError('nameExists');

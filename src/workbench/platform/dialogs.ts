@@ -15,7 +15,7 @@ export interface Question {
   readonly action: string;
 }
 
-interface WideQuestion extends Pick<Question, 'message'> {
+export interface WideQuestion extends Pick<Question, 'message'> {
   readonly detail: string;
   readonly actions: readonly string[];
 }

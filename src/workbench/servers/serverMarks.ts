@@ -1,19 +1,13 @@
 import type { ServerConfig } from '../../api/model/server.ts';
 import { displayText, joinTexts } from '../../base/displayText.ts';
-import { foldText } from '../../base/foldText.ts';
-import type { Dialogs, Question } from '../platform/dialogs.ts';
+import type { Dialogs, Question, WideQuestion } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
+import type { ReviewQuestion } from '../platform/review.ts';
+import { withAddress } from './serverAddress.ts';
 
 /** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
   return joinTexts(', ', server.production && t('production'), server.readOnly && t('read-only'));
-}
-
-/** The server's name, with its address if another server has the name as well. */
-export function distinctName(server: ServerConfig, all: readonly ServerConfig[]): string {
-  const key = ({ name }: ServerConfig) => foldText(name.trim());
-  const isShared = all.some(other => other.id !== server.id && key(other) === key(server));
-  return isShared ? `${displayText(server.name, 80)}, ${server.url}` : displayText(server.name, 80);
 }
 
 /** The server's name with its marks, for titles of views and editors. */
@@ -21,6 +15,26 @@ export function markName(server: ServerConfig): string {
   const name = displayText(server.name, 80);
   const marks = serverMarks(server);
   return marks === '' ? name : `${name} (${marks})`;
+}
+
+/** Lets the user choose what to do, as `confirmOn` does for one action; without the name of a production server. */
+export function chooseOn(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  question: WideQuestion,
+): Promise<string | undefined> {
+  return dialogs.choose({ ...question, detail: withAddress(server, question.detail) });
+}
+
+/** Lets the user review lines, which is the confirmation. Resolves with those left checked; none if they cancel. */
+export async function reviewOn(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  { action, ...question }: ReviewQuestion & Pick<Question, 'action'>,
+): Promise<readonly string[]> {
+  const placeholder = joinTexts(' · ', question.placeholder, server.url);
+  const chosen = (await dialogs.review({ ...question, placeholder })) ?? [];
+  return chosen.length > 0 && (await nameIfProduction(server, dialogs, action)) ? chosen : [];
 }
 
 /**
@@ -32,11 +46,11 @@ export async function confirmOn(
   dialogs: Dialogs,
   question: Question,
 ): Promise<boolean> {
-  if (!(await dialogs.confirm(question))) return false;
+  if (!(await dialogs.confirm({ ...question, detail: withAddress(server, question.detail) }))) return false;
   return nameIfProduction(server, dialogs, question.action);
 }
 
-/** Only asks for the name, and only on a production server: after a preview that was the confirmation. */
+/** Only asks for the name, and only on a production server: after another confirmation. */
 export async function nameIfProduction(
   server: ServerConfig,
   dialogs: Dialogs,
@@ -51,7 +65,10 @@ export async function typeName(server: ServerConfig, dialogs: Dialogs, action: s
   const isName = (text: string) => text.trim() === name;
   const typed = await dialogs.input({
     title: t('{action} on the Production Server “{server}”', { action, server: name }),
-    prompt: t('Type the server name to continue: {server}', { server: name }),
+    prompt: t('Type the name of the server at {url} to continue: {server}', {
+      url: server.url,
+      server: name,
+    }),
     validate: text => (isName(text) ? undefined : t('This is not the server name.')),
   });
   return typed !== undefined && isName(typed);

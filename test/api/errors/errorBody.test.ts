@@ -22,6 +22,11 @@ describe('the body of an error response', () => {
       'No work.',
       ['peers.1.hostname', 'Unknown.'],
     ],
+    'OAuth 2.0': [
+      { error: 'invalid_token', error_description: 'It has expired.', error_uri: 'https://a.example/e' },
+      'It has expired.',
+    ],
+    Jira: [{ errorMessages: ['No work.'], errors: { name: 'May not be blank.' } }, 'No work.', blank],
     'drf-standardized-errors': [
       {
         type: 'validation_error',

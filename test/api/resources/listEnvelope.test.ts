@@ -57,6 +57,11 @@ describe('a list response', () => {
     'a page number as text': { meta: { next: '2' } },
     'a cursor': { next_cursor: 'eyJpZCI6Mn0=' },
     'a sign that there are more': { pagination: { has_more: true } },
+    'a slice of Spring that is not the last one': { number: 0, last: false },
+    'a sign that it was cut': { truncated: true },
+    'the number of pages': { page: 1, pages: 3 },
+    'the number of pages in Laravel': { meta: { current_page: 1, last_page: 3 } },
+    'the number of pages in Strapi': { meta: { pagination: { page: 1, pageCount: 2 } } },
   };
   for (const [sign, member] of Object.entries(cut))
     it(`with ${sign} but no link has further rows that cannot be read`, () => {
@@ -72,7 +77,15 @@ describe('a list response', () => {
         next: undefined,
         isCut: false,
       });
-    assert.deepEqual(read({ results: rows, has_more: false, next_cursor: '' }).isCut, false);
+    for (const last of [
+      { has_more: false, next_cursor: '' },
+      { number: 2, last: true },
+      { page: 3, pages: 3 },
+      { page: 1, pages: 1 },
+      // Pages that are counted from 0 and linked.
+      { next: null, page: 1, pages: 2 },
+    ])
+      assert.equal(read({ results: rows, ...last }).isCut, false, JSON.stringify(last));
   });
 
   it('with a link that is neither a text nor an object with one is an error', () =>

@@ -159,6 +159,7 @@ describe('the input of every tool', () => {
       for (const [field, items, added] of [
         ['policies', ['12'], [12]],
         ['policies', '12', [12]],
+        ['policies', '#12', [12]],
         ['peers', [12], ['12']],
         ['peers', 'PC-7', ['PC-7']],
       ] as const) {

@@ -38,7 +38,10 @@ describe('changing many jobs', () => {
       user.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
       await changeJobs(context, args(later, 1, 2, 3, 4));
       assert.equal(reviewed?.title, 'Move Schedules 2 h Later, on “Plant”');
-      assert.equal(reviewed?.placeholder, '2 jobs change, 2 jobs cannot be changed this way');
+      assert.equal(
+        reviewed?.placeholder,
+        '2 jobs change, 2 jobs cannot be changed this way · https://plant.example',
+      );
       assert.deepEqual(
         reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
         [
@@ -132,8 +135,8 @@ describe('changing many jobs', () => {
       await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1, 2));
       await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
       assert.deepEqual(placeholders, [
-        '2 jobs change · 1 device → 3 devices.',
-        '1 job changes, 1 job needs no change · 0 devices → 1 device.',
+        '2 jobs change · 1 device → 3 devices. · https://plant.example',
+        '1 job changes, 1 job needs no change · 0 devices → 1 device. · https://plant.example',
       ]);
       assert.deepEqual(memoryServer.writes, []);
     }));

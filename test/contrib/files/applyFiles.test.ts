@@ -52,7 +52,7 @@ describe('an apply of files', () => {
       writeFileSync(path('jobs/new.job.jsonc'), JSON.stringify({ name: 'New', policies: [4] }));
       await applyFiles(all, [{ folder: files }]);
       const [{ placeholder, choices } = assert.fail('it is reviewed')] = reviewed;
-      assert.equal(placeholder, '2 to apply, 1 cannot be applied');
+      assert.equal(placeholder, '2 to apply, 1 cannot be applied · https://plant.example');
       const fixed = choices.filter(({ isFixed }) => isFixed);
       assert.deepEqual(
         fixed.map(({ description }) => description),
@@ -115,7 +115,7 @@ describe('an apply of files', () => {
           return 'Undo';
         };
         await applyFiles(all, [{ folder: files }]);
-        assert.equal(reviewed[0]?.placeholder, '3 to apply, 1 of them to delete');
+        assert.equal(reviewed[0]?.placeholder, '3 to apply, 1 of them to delete · https://plant.example');
         assert.equal(reviewed[0]?.choices[0]?.label, 'Scan');
         assert.deepEqual(user.of('confirm'), [
           'Delete 1 object that was created on “Plant”?\n“New”\n\nAlso put back: “Scan” and “Update”.',

@@ -81,6 +81,26 @@ describe('files of jobs and groups', () => {
       { 'device-automation.json': { ...manifest, jobs: { folder: '../other' } } },
       ['device-automation.json:5:15: Expected the path of a folder below this one.'],
     ],
+    'a list of name patterns that is too long': [
+      { 'device-automation.json': { ...manifest, jobs: { include: Array(201).fill('A*') } } },
+      ['device-automation.json:5:5: The list “jobs.include” can have at most 200 entries.'],
+    ],
+    'a name pattern that is too long': [
+      { 'device-automation.json': { ...manifest, groups: { exclude: ['A', 'x'.repeat(201)] } } },
+      ['device-automation.json:7:7: A text in “groups.exclude” can have at most 200 characters.'],
+    ],
+    'a name pattern that is no text': [
+      { 'device-automation.json': { ...manifest, groups: { exclude: [5] } } },
+      ['device-automation.json:6:7: Expected text.'],
+    ],
+    'a name for something that is no ID': [
+      { 'device-automation.json': { ...manifest, labels: { Plant: { policies: { x: 'Update' } } } } },
+      ['device-automation.json:7:14: Expected an ID as the name of the field.'],
+    ],
+    'a fingerprint that no export wrote': [
+      { 'device-automation.json': { ...manifest, fingerprint: 'Plant' } },
+      ['device-automation.json:4:18: Expected the 16 hexadecimal digits that an export writes.'],
+    ],
     'a file of an object that the manifest leaves alone': [
       { 'device-automation.json': { ...manifest, jobs: { exclude: ['Back*'] } }, 'jobs/a.job.jsonc': job },
       ['jobs/a.job.jsonc:2:11: device-automation.json excludes “Backup”.'],

@@ -127,7 +127,9 @@ describe('groups from a table', () => {
         user.lists[1]?.[2],
         'rname | “PC-1”, “PC-5”, and “PC-2” | 3 of 3 values are known devices',
       );
-      assert.deepEqual(placeholders, ['2 groups in the table · to be created: 2 groups with 3 devices']);
+      assert.deepEqual(placeholders, [
+        '2 groups in the table · to be created: 2 groups with 3 devices · https://plant.example',
+      ]);
       // Several are created in parallel.
       assert.deepEqual([...memoryServer.writes].sort(), [
         'POST /account/api/group/ {"name":"Sales","server_set":["PC-1","PC-5"]}',

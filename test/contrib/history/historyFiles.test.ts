@@ -269,6 +269,46 @@ describe('files of a history', () => {
     assert.equal(kept.past(1).facts[0]?.facts.name, 'Backup');
   });
 
+  it('grow no further once their days are full, whatever jobs come and go', async () => {
+    const history = new History({ extraWords: () => new Map(), keeps: { runs: 50, days: 3 } });
+    const manual = { ...clock, schedule: () => ({ dispose: () => undefined }) };
+    const onFailure = (error: unknown) => failures.push(error);
+    limits = { ...limits, days: 3 };
+    const files = new HistoryFiles(history, {
+      ...{ folder, clock: manual, limits: () => limits, onFailure },
+      onNewer: () => assert.fail(),
+    });
+    await history.load();
+    const bytes: number[] = [];
+    for (let day = 0; day < 40; day++) {
+      const minutes = day * 24 * 60;
+      // Job 1 runs each hour, job 2 is only looked at, and there is a job of this day.
+      for (let hour = 0; hour < 24; hour++) {
+        runAt(history, 1, minutes + hour * 60);
+        lookAt(history, 2, (minutes + hour * 60) * 60, 'idle');
+        if (hour < 3) runAt(history, 1_000 + day, minutes + hour * 60);
+      }
+      history.read(job(1_000 + day, { name: `Job of day ${day}` }), clock.now());
+      await files.flush();
+      clock.advance(dayMs);
+      await files.tidy();
+      const paths = await allPaths();
+      bytes.push(
+        (await Promise.all(paths.map(path => stat(join(folder, path))))).reduce(
+          (sum, { size }) => sum + size,
+          0,
+        ),
+      );
+    }
+    await files.close();
+    assert.deepEqual(failures, []);
+    assert.ok(Math.max(...bytes.slice(30)) <= 1.02 * Math.max(...bytes.slice(15, 25)), bytes.join());
+    const kept = await stored();
+    assert.deepEqual(kept.runs(1).slice(-50), history.runs(1).slice(-50));
+    assert.equal(kept.runs(1_030).length, 3);
+    assert.equal(kept.past(1_000).spans.length + kept.facts(1_000).length, 0);
+  });
+
   it('are not cut by a clock that was wrong for a while, by a year ahead or behind', async () => {
     for (const wrongMs of [365 * dayMs, -365 * dayMs]) {
       const { history, files, close } = await openHistory();

@@ -17,6 +17,8 @@ const cases: Readonly<
   'a rule that is read as UTC': ['UTC', 'MSK-3:30', 0, 'UTC', 'MSK-3:30'],
   'minutes without a name': [undefined, 'X', -345, 'UTC', 'X'],
   'an offset that no zone has': [undefined, 'X', -1200, 'UTC', 'X'],
+  'the path of its file': [undefined, ':/usr/share/zoneinfo/Asia/Kolkata', -330, 'Asia/Kolkata', undefined],
+  'a name among POSIX files': ['Asia/Kolkata', 'posix/Asia/Kolkata', -330, 'Asia/Kolkata', undefined],
   'a misspelled name': [undefined, 'Europe/Moskow', 0, 'UTC', 'Europe/Moskow'],
   'an empty variable': ['Etc/Unknown', '', 0, 'UTC', undefined],
   'UTC as POSIX spells it': [undefined, 'UTC0', 0, 'UTC', undefined],

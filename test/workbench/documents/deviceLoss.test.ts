@@ -6,6 +6,7 @@ import { FakePerson } from '../commands/support/memoryServer.ts';
 const { confirmUncertainLoss } = await import('../../../src/workbench/documents/saveConsequences.ts');
 
 describe('the prompt before saving a list with devices that cannot all be named', () => {
+  const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
   const device = (fields: Partial<Device>): Device => ({
     ...{ id: undefined, addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' },
     ...fields,
@@ -18,7 +19,7 @@ describe('the prompt before saving a list with devices that cannot all be named'
     device({ id: 9, hostname: 'twin' }),
   ];
   const ask = (user: FakePerson, patch: Draft) =>
-    confirmUncertainLoss(user.dialogs, { before: { name: 'Lab' }, devices, patch });
+    confirmUncertainLoss(user.dialogs, server, { before: { name: 'Lab' }, devices, patch });
 
   it('names those that stay in the list, each once, and those without a name', async () => {
     const user = new FakePerson();
@@ -42,7 +43,7 @@ describe('the prompt before saving a list with devices that cannot all be named'
     const user = new FakePerson();
     assert.equal(await ask(user, { name: 'Lab 2' }), false);
     const save = { before: {}, devices: devices.slice(0, 1), patch: { server_set: ['a', 'b'] } };
-    assert.equal(await confirmUncertainLoss(user.dialogs, save), false);
+    assert.equal(await confirmUncertainLoss(user.dialogs, server, save), false);
     assert.deepEqual(user.messages, []);
   });
 

@@ -3,7 +3,7 @@ import { FakePerson } from '../commands/support/memoryServer.ts';
 import { withSettings } from './support/userSettings.ts';
 
 const { groupIdMemory } = await import('../../../src/workbench/servers/groupIdMemory.ts');
-const { confirmOn, markName, serverMarks, typeName } = await import(
+const { chooseOn, confirmOn, markName, reviewOn, serverMarks, typeName } = await import(
   '../../../src/workbench/servers/serverMarks.ts'
 );
 const { serverMemories } = await import('../../../src/workbench/servers/serverMemories.ts');
@@ -49,12 +49,46 @@ describe('a prompt before an operation', () => {
     const { isDone, messages, user } = await ask(production, ' Plant ');
     assert.ok(isDone);
     assert.deepEqual(messages[1], ['input', 'Delete on the Production Server “Plant”']);
-    assert.equal(user.inputs[0]?.prompt, 'Type the server name to continue: Plant');
+    assert.equal(
+      user.inputs[0]?.prompt,
+      'Type the name of the server at https://plant.example to continue: Plant',
+    );
     for (const typed of [undefined, 'plant', '']) assert.equal((await ask(production, typed)).isDone, false);
     const wrong = await ask(production, 'Plan');
     assert.deepEqual(wrong.messages[1]?.[2], 'This is not the server name.');
     const unsure = await ask(production, 'Plant', false);
     assert.deepEqual([unsure.isDone, unsure.messages.length], [false, 1]);
+  });
+
+  it('shows the address below the question, because another server may have the same name', async () => {
+    const user = new FakePerson();
+    const detail = 'It has 3 devices.';
+    await confirmOn(config, user.dialogs, question);
+    await confirmOn(config, user.dialogs, { ...question, detail });
+    await chooseOn(config, user.dialogs, { message: 'Move “PC-1”?', detail, actions: ['Move'] });
+    assert.deepEqual(user.addresses, [config.url, config.url, config.url]);
+    const texts = user.messages.map(({ text }) => text.split('\n')[1]);
+    assert.deepEqual(texts, ['', detail, detail]);
+  });
+
+  it('reviews lines below the address, and requires the name of a production server for some', async () => {
+    const user = new FakePerson();
+    const placeholders: string[] = [];
+    const open = { label: 'Open', run: async () => undefined };
+    const lines = { title: 'Change', placeholder: '2 jobs', choices: [], open, action: 'Change' };
+    let chosen: readonly string[] | undefined = ['1'];
+    user.review = ({ placeholder }) => {
+      placeholders.push(placeholder);
+      return chosen;
+    };
+    assert.deepEqual(await reviewOn(config, user.dialogs, lines), ['1']);
+    assert.deepEqual(await reviewOn(production, user.dialogs, lines), []);
+    user.type = () => 'Plant';
+    assert.deepEqual(await reviewOn(production, user.dialogs, lines), ['1']);
+    const { length } = user.messages;
+    for (chosen of [undefined, []]) assert.deepEqual(await reviewOn(production, user.dialogs, lines), []);
+    assert.equal(user.messages.length, length);
+    assert.deepEqual(new Set(placeholders), new Set(['2 jobs · https://plant.example']));
   });
 
   it('never accepts a text that its box would reject', async () => {

@@ -3,7 +3,7 @@ import { parseShape } from '../../../api/model/mismatch.ts';
 import { isRecord, jsonOrUndefined } from '../../../base/json.ts';
 
 /**
- * The input of a call with values of the right type where only one is meant: models send `"5"` for 5, `"true"` for
+ * The input of a call with values of the right type where only one is meant: models send `"5"` or `"#5"` for 5, `"true"` for
  * true, one value for a list of one, JSON in a text, and `null` for what they leave out. Everything else stays.
  */
 export function looseInput(schema: z.core.$ZodType, value: unknown): unknown {
@@ -15,7 +15,8 @@ export function looseInput(schema: z.core.$ZodType, value: unknown): unknown {
     return typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (schema instanceof z.ZodMiniNumber) return /^[-+]?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : value;
+  if (schema instanceof z.ZodMiniNumber)
+    return /^(#|[-+])?\d{1,15}(\.\d+)?$/.test(text) ? Number(text.replace('#', '')) : value;
   if (schema instanceof z.ZodMiniBoolean) return booleans.get(text.toLowerCase()) ?? value;
   if (!(schema instanceof z.ZodMiniEnum)) return value;
   const [meant, ...others] = schema.options.filter(

@@ -1,4 +1,3 @@
-import type { ServerConfig } from '../../../api/model/server.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { linkText } from '../../../base/linkedText.ts';
 import type { Uses } from '../../../workbench/commands/commandContext.ts';
@@ -6,11 +5,11 @@ import { membersText } from '../../../workbench/commands/runs/memberTexts.ts';
 import { fieldLabels } from '../../../workbench/platform/fieldLabels.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { reachChangeText } from '../../../workbench/platform/reachTexts.ts';
-import { confirmOn, distinctName, nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { chooseOn, confirmOn, nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
 import { type ChangeNaming, changeNaming, editText, valueText } from '../../changeJobs/vscode/changeTexts.ts';
 import type { ChangeAction, ChangePlan, PlannedItem } from '../common/changePlan.ts';
 
-type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules' | 'servers'>;
+type ConfirmContext = Uses<'dialogs' | 'labels' | 'reports' | 'schedules'>;
 
 /** More lines would not fit into a dialog: the whole list is a preview in an editor. */
 const linesAtMost = 12;
@@ -31,7 +30,7 @@ export async function confirmPlan(
   const whole = { ...naming, isWhole: true };
   const isCut = first.some((item, index) => lineOf(item, plan.action, whole) !== shown[index]);
   const question = {
-    message: questionText(plan, context.servers.servers),
+    message: questionText(plan),
     detail: joinTexts(
       '\n\n',
       joinTexts('\n', ...shown, hidden > 0 && plural('and {count} more|and {count} more', hidden)),
@@ -46,7 +45,7 @@ export async function confirmPlan(
     return (await confirmOn(server, context.dialogs, question)) ? 'confirmed' : 'refused';
   const { message, detail, action } = question;
   const preview = t('Open Preview in Editor');
-  const chosen = await context.dialogs.choose({ message, detail, actions: [action, preview] });
+  const chosen = await chooseOn(server, context.dialogs, { message, detail, actions: [action, preview] });
   if (chosen === preview) {
     const lines = items.map(item => lineOf(item, plan.action, whole));
     const others = plan.skipped.map(({ name, why }) =>
@@ -72,8 +71,8 @@ const questions = {
     'Let the agent change the devices of {count} group on “{server}”?|Let the agent change the devices of {count} groups on “{server}”?',
 } as const;
 
-function questionText({ action, items, server }: ChangePlan, servers: readonly ServerConfig[]): string {
-  const words = { server: distinctName(server, servers) };
+function questionText({ action, items, server }: ChangePlan): string {
+  const words = { server: displayText(server.name, 80) };
   if (action === 'create') return t('Let the agent create this on “{server}”?', words);
   const isOfGroups = items[0]?.kind === 'group';
   const ofGroups = {

@@ -16,7 +16,7 @@ import { t } from '../../../workbench/platform/localize.ts';
 import { jobName } from '../../../workbench/platform/objectNames.ts';
 import { reachChangeText } from '../../../workbench/platform/reachTexts.ts';
 import type { Schedules } from '../../../workbench/servers/schedules.ts';
-import { nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { reviewOn } from '../../../workbench/servers/serverMarks.ts';
 import { type JobChange, JobChangeSchema } from '../common/jobChange.ts';
 import { type PreviewLine, previewCounts, previewLines, previewText } from './changePreview.ts';
 import { askChange, type ChangeQuestions } from './changeQuestions.ts';
@@ -87,7 +87,8 @@ export async function changeThese(
   }
   const title = changeTitle(change, naming);
   // With its ticks, the preview is the confirmation.
-  const chosen = await dialogs.review({
+  const chosen = await reviewOn(server, dialogs, {
+    action: t('Change'),
     title: t('{change}, on “{server}”', { change: title, server: displayText(server.name, 60) }),
     placeholder: joinTexts(' · ', previewCounts(lines), growthText(session, edits)),
     choices: lines.map(({ job, outcome, what, nextRun }) => ({
@@ -101,7 +102,7 @@ export async function changeThese(
   });
   const ids = new Set(chosen);
   const steps = edits.filter(({ job }) => ids.has(String(job.id))).map(editStep);
-  if (steps.length === 0 || !(await nameIfProduction(server, dialogs, t('Change')))) return;
+  if (steps.length === 0) return;
   const { isStillSo } = wanted;
   if (isStillSo !== undefined && !(await isStillSo())) return;
   await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole: isStillSo !== undefined });

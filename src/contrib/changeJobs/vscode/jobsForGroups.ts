@@ -21,7 +21,7 @@ import { readWhole } from '../../../workbench/notices/wholeLists.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { groupTitle, jobNames, namesOf } from '../../../workbench/platform/objectNames.ts';
 import { nextRunTexts } from '../../../workbench/servers/schedules.ts';
-import { nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { reviewOn } from '../../../workbench/servers/serverMarks.ts';
 
 type ForGroupsContext = RunContext & JobChoice & GroupChoice & Uses<'schedules'>;
 
@@ -96,7 +96,7 @@ async function createForGroups(
   const planned = jobs.flatMap(job => [...ids].map(([group, groupId]) => ({ job, group, groupId })));
   if (planned.length === 0) return;
   const names = await reviewNames(context, session, planned);
-  if (names.size === 0 || !(await nameIfProduction(session.server, context.dialogs, t('Create')))) return;
+  if (names.size === 0) return;
   const steps = planned.flatMap((plan): Creation[] => {
     const name = names.get(plan);
     if (name === undefined) return [];
@@ -140,7 +140,8 @@ async function reviewNames(
       '',
       ...choicesOf().map(({ label, description }) => `${label}: ${description}`),
     ]);
-  const chosen = await dialogs.review({
+  const chosen = await reviewOn(server, dialogs, {
+    action: t('Create'),
     title,
     placeholder: t('Each job has only its group as target'),
     choices: choicesOf(),

@@ -8,7 +8,7 @@ import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import { readMost, unreadText } from '../../../workbench/notices/wholeLists.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { groupTitle, namesOf } from '../../../workbench/platform/objectNames.ts';
-import { typeName } from '../../../workbench/servers/serverMarks.ts';
+import { chooseOn, typeName } from '../../../workbench/servers/serverMarks.ts';
 import {
   DeviceDirectory,
   type PastedDevices,
@@ -132,7 +132,7 @@ export async function askMembership(
     ...remarks,
     [...lines.slice(0, maxNotesInQuestion), ...more].join('\n'),
   );
-  const chosen = await dialogs.choose({ message, detail, actions });
+  const chosen = await chooseOn(server, dialogs, { message, detail, actions });
   if (chosen === undefined || server.production !== true) return chosen;
   return (await typeName(server, dialogs, chosen)) ? chosen : undefined;
 }

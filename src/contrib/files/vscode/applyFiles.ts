@@ -13,7 +13,7 @@ import { findRunActions, type RunContext } from '../../../workbench/commands/run
 import { countsText, runReport } from '../../../workbench/commands/runs/runReport.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
-import { nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { reviewOn } from '../../../workbench/servers/serverMarks.ts';
 import { type ApplyResults, applyPlan } from '../common/applyPlan.ts';
 import { countDeletes, isPending, managedCount, type Plan, type PlanItem } from '../common/filePlan.ts';
 import { fileProblemText } from '../common/fileText.ts';
@@ -131,17 +131,17 @@ export async function applyReviewed(
     await dialogs.info(reviewed.equalText);
     return undefined;
   }
-  const chosen = await chooseItems(context, { ...reviewed, items });
-  if (chosen === undefined || chosen.length === 0) return undefined;
+  const chosen = await chooseItems(context, session, { ...reviewed, items });
+  if (chosen.length === 0) return undefined;
   if (!(await confirmDeletes(context, plan, chosen))) return undefined;
-  if (!(await nameIfProduction(session.server, dialogs, t('Apply')))) return undefined;
   return apply(context, session, { ...reviewed, items: chosen });
 }
 
 async function chooseItems(
   { dialogs, reports }: FilesContext,
-  { items, title, plan }: ReviewedPlan,
-): Promise<readonly PlanItem[] | undefined> {
+  { server }: ServerSession,
+  { items, title }: ReviewedPlan,
+): Promise<readonly PlanItem[]> {
   // What is deleted comes first, because the review is the confirmation.
   const listed = items
     .filter(item => isPending(item) || item.action === 'blocked')
@@ -151,11 +151,12 @@ async function chooseItems(
   const blocked = listed.length - pending;
   const show = () =>
     reports.show({
-      key: `plans/${plan.server.id}`,
+      key: `plans/${server.id}`,
       title,
       read: async () => linkText(listed.flatMap(item => itemLines(item, localizer))),
     });
-  const chosen = await dialogs.review({
+  const chosen = await reviewOn(server, dialogs, {
+    action: t('Apply'),
     title,
     placeholder: joinTexts(
       ', ',
@@ -178,7 +179,7 @@ async function chooseItems(
     open: { label: t('Open Plan in Editor'), run: show },
   });
   const values = new Set(chosen);
-  return chosen === undefined ? undefined : listed.filter((_, index) => values.has(String(index)));
+  return listed.filter((_, index) => values.has(String(index)));
 }
 
 /** Makes the user type how many objects are deleted, if these are many: a mistake in the files may be the cause. */

@@ -12,7 +12,7 @@ import { membersStep, type Step } from '../../../workbench/commands/runs/steps.t
 import { readMost, unreadText } from '../../../workbench/notices/wholeLists.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
-import { nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { reviewOn } from '../../../workbench/servers/serverMarks.ts';
 import { DeviceDirectory } from '../../devices/common/pastedDevices.ts';
 import { noteText } from '../../devices/vscode/deviceQuestions.ts';
 import {
@@ -56,8 +56,7 @@ export async function importTable(context: ImportContext): Promise<void> {
     table,
     plans: planGroups(table.groups, groups, mode),
   });
-  if (chosen.length > 0 && (await nameIfProduction(session.server, context.dialogs, t('Apply'))))
-    await apply(context, session, chosen);
+  if (chosen.length > 0) await apply(context, session, chosen);
 }
 
 /** The text of the active editor or of the clipboard; asks only if both have text. */
@@ -169,7 +168,8 @@ async function choosePlans(
         ]),
     });
   if (table.notes.length > 0) await run();
-  const chosen = await dialogs.review({
+  const chosen = await reviewOn(server, dialogs, {
+    action: t('Apply'),
     title: t('Groups on “{server}”', { server: server.name }),
     placeholder: summary,
     choices: plans.map(plan => ({

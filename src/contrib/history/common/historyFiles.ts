@@ -22,6 +22,7 @@ import type { History, HistoryStorage } from './history.ts';
 import { type HistorySink, headLine, joinedWriter, LineDecoder, LineEncoder } from './historyLines.ts';
 import type { FactsPeriod } from './jobFacts.ts';
 import type { Span } from './look.ts';
+import { runsOf, type SeenRun } from './seenRuns.ts';
 import { SpanCollector, type SpanTable } from './spanTable.ts';
 
 export interface HistoryLimits {
@@ -52,6 +53,8 @@ const foldedAfterDays = 2;
 const tidyAfterMs = 60_000;
 const staleLockMs = 3_600_000;
 const keptRuns = 50;
+/** After how many times as many further days as are stored a job that nobody has seen must have been deleted. */
+const goneAfter = 3;
 /** In place of a day, of the file with what stays of days that were deleted. */
 const keptDay = 'kept';
 /** Clocks may be wrong, but not by more than this. */
@@ -308,27 +311,43 @@ export class HistoryFiles implements HistoryStorage {
     const collector = await this.#readAll(paths, rest);
     if (collector === undefined) return;
     const path = this.#joinedPath(day);
-    await this.#replace(path, collector.end(), rest, () => Number.NEGATIVE_INFINITY);
+    await this.#replace(path, collector.end(), rest, (_, spans) => spans);
     await this.#remove(
       paths.filter(other => other !== path),
       day,
     );
   }
 
-  /** Of days that are deleted, the spans of each job's last runs stay, and what was last read of it. */
+  /**
+   * Of days that are deleted, the spans of each job's last runs stay, one of each status, and what was last read of it.
+   * Nothing stays of a job that nobody has seen for so many days more that it must have been deleted.
+   */
   async #expire(days: readonly StoredDay[]): Promise<void> {
     const kept = this.#joinedPath(keptDay);
     const rest = new RestOfFiles();
-    const paths = days.toSorted((a, b) => (a.day < b.day ? -1 : 1)).flatMap(stored => stored.paths);
+    const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+    const paths = sorted.flatMap(stored => stored.paths);
     const collector = await this.#readAll([...(await existing(kept)), ...paths], rest);
     if (collector === undefined) return;
-    rest.keepNewestFacts();
-    await this.#replace(kept, collector.end(), rest, jobId => {
-      const runs = this.#history.runs(jobId);
-      const { start, firstSeenMs } = runs[runs.length - keptRuns] ?? {};
-      return start?.afterMs ?? firstSeenMs ?? start?.byMs ?? Number.NEGATIVE_INFINITY;
-    });
+    const tables = collector.end();
+    // The clock may be wrong now, but days are deleted because of how many newer ones there are.
+    const newestMs = Date.parse(sorted.at(-1)?.day ?? '');
+    const sinceMs = newestMs - goneAfter * this.#options.limits().days * dayMs;
+    const isGone = (jobId: number) =>
+      [...spansIn(tables, jobId, sinceMs), ...this.#history.past(jobId, sinceMs).spans].every(
+        ({ lastMs }) => lastMs < sinceMs,
+      );
+    rest.keepNewestFacts(({ jobId, period }) => period.readMs >= sinceMs || !isGone(jobId));
+    await this.#replace(kept, tables, rest, (jobId, spans) =>
+      isGone(jobId) ? [] : lastingSpans(spans, this.#lastRuns(jobId, spans)),
+    );
     for (const { day, paths: old } of days) await this.#remove(old, day);
+  }
+
+  /** A program that runs for months has forgotten jobs that were deleted. */
+  #lastRuns(jobId: number, spans: readonly Span[]): readonly SeenRun[] {
+    const known = this.#history.runs(jobId);
+    return (known.length > 0 ? known : runsOf(spans, this.#history.kindOf)).slice(-keptRuns);
   }
 
   /** `undefined` if one of the files is of a newer version. */
@@ -345,13 +364,13 @@ export class HistoryFiles implements HistoryStorage {
     path: string,
     tables: readonly SpanTable[],
     rest: RestOfFiles,
-    keptFromMs: (jobId: number) => number,
+    lasting: LastingSpans,
   ): Promise<void> {
     const unfinished = `${path}.${this.#writer}`;
     try {
       const file = await open(unfinished, 'wx', privateFileMode);
       try {
-        await writeJoined(file, tables, rest, keptFromMs);
+        await writeJoined(file, tables, rest, lasting);
       } finally {
         await file.close();
       }
@@ -462,9 +481,18 @@ function collecting(collector: SpanCollector, sink: Omit<HistorySink, 'span'>): 
   };
 }
 
+/** Which spans of a job are written. */
+type LastingSpans = (jobId: number, spans: readonly Span[]) => readonly Span[];
+
+interface StoredFacts {
+  readonly jobId: number;
+  readonly period: FactsPeriod;
+  readonly wasMs: number | undefined;
+}
+
 /** What files contain besides spans. */
 class RestOfFiles implements Omit<HistorySink, 'span'> {
-  #facts: { readonly jobId: number; readonly period: FactsPeriod; readonly wasMs: number | undefined }[] = [];
+  #facts: StoredFacts[] = [];
   readonly #puts: ((sink: HistorySink) => void)[] = [];
 
   facts(jobId: number, period: FactsPeriod, wasMs: number | undefined): void {
@@ -484,11 +512,11 @@ class RestOfFiles implements Omit<HistorySink, 'span'> {
   }
 
   /** Of long ago, only the facts that are still true matter. */
-  keepNewestFacts(): void {
+  keepNewestFacts(isKept: (facts: StoredFacts) => boolean): void {
     const newest = new Map(
       this.#facts.toSorted((a, b) => a.period.readMs - b.period.readMs).map(entry => [entry.jobId, entry]),
     );
-    this.#facts = [...newest.values()];
+    this.#facts = [...newest.values()].filter(isKept);
     this.#puts.length = 0;
   }
 
@@ -503,16 +531,14 @@ async function writeJoined(
   file: FileHandle,
   tables: readonly SpanTable[],
   rest: RestOfFiles,
-  keptFromMs: (jobId: number) => number,
+  lasting: LastingSpans,
 ): Promise<void> {
   const slices = responseSlices();
   let lines = [headLine(joinedWriter)];
   const encoder = new LineEncoder(line => void lines.push(line));
   rest.putInto(encoder);
   for (const jobId of new Set(tables.flatMap(table => [...table.jobIds]))) {
-    const fromMs = keptFromMs(jobId);
-    for (const span of distinct(tables.flatMap(table => table.spans(jobId))))
-      if (span.lastMs >= fromMs) encoder.span(jobId, span);
+    for (const span of lasting(jobId, distinct(spansIn(tables, jobId)))) encoder.span(jobId, span);
     if (!slices.isOver) continue;
     await file.appendFile(`${lines.join('\n')}\n`);
     lines = [];
@@ -529,8 +555,26 @@ function isFolded(path: string): boolean {
   return /\d{4}-\d\d-\d\d\.jsonl$/.test(path);
 }
 
-function distinct(spans: readonly Span[]): Iterable<Span> {
-  return new Map(spans.map(span => [JSON.stringify(span), span])).values();
+function spansIn(tables: readonly SpanTable[], jobId: number, sinceMs?: number): readonly Span[] {
+  return tables.flatMap(table => table.spans(jobId, sinceMs));
+}
+
+function distinct(spans: readonly Span[]): readonly Span[] {
+  return [...new Map(spans.map(span => [JSON.stringify(span), span])).values()];
+}
+
+/** Those that show these runs, and the newest one of each status, which may be all that is known of earlier runs. */
+function lastingSpans(spans: readonly Span[], runs: readonly SeenRun[]): readonly Span[] {
+  const newest = new Map(spans.toSorted((a, b) => a.lastMs - b.lastMs).map(span => [span.word, span]));
+  const periods = runs.map(({ start, firstSeenMs, end }) => ({
+    fromMs: start.afterMs ?? firstSeenMs ?? start.byMs,
+    toMs: end.byMs ?? end.afterMs,
+  }));
+  return spans.filter(
+    span =>
+      newest.get(span.word) === span ||
+      periods.some(({ fromMs, toMs }) => span.lastMs >= fromMs && span.firstMs <= toMs),
+  );
 }
 
 function namesIn(folder: string): Promise<readonly string[]> {

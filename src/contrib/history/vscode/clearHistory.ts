@@ -1,6 +1,7 @@
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import { type ServerChoice, serverFor } from '../../../workbench/commands/servers/serverQuestions.ts';
 import { t } from '../../../workbench/platform/localize.ts';
+import { withAddress } from '../../../workbench/servers/serverAddress.ts';
 import { historyOf } from '../common/sessionHistory.ts';
 
 /** Deletes what was seen of past runs of a server. */
@@ -9,8 +10,11 @@ export async function clearHistory(context: ServerChoice & Uses<'sessions'>, arg
   if (server === undefined) return;
   const isSure = await context.dialogs.confirm({
     message: t('Clear the history of “{server}”?', { server: server.name }),
-    detail: t(
-      'Everything that was seen of past runs is deleted from this computer, also for other windows and the command line. Nothing changes on the server itself.',
+    detail: withAddress(
+      server,
+      t(
+        'Everything that was seen of past runs is deleted from this computer, also for other windows and the command line. Nothing changes on the server itself.',
+      ),
     ),
     action: t('Clear'),
   });

@@ -12,7 +12,7 @@ import type { Created, TakenSteps } from '../../../workbench/commands/runs/taken
 import { targetingJobs, targetingText } from '../../../workbench/commands/runs/targetingJobs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
-import { confirmOn, nameIfProduction } from '../../../workbench/servers/serverMarks.ts';
+import { confirmOn, nameIfProduction, reviewOn } from '../../../workbench/servers/serverMarks.ts';
 import { readBackRun } from './readBackRun.ts';
 import { planUndo, stepText, type UndoStep, undoableItems } from './undoPlan.ts';
 
@@ -93,7 +93,6 @@ async function chooseSteps(
   const words = { operation: runTitle(run), server: server.name };
   const title = t('Undo “{operation}” on “{server}”', words);
   const lines = steps.map(step => t('{object}: {problem}', { object: step.name, problem: stepText(step) }));
-  const isNamed = () => nameIfProduction(server, dialogs, t('Undo'));
   if (possible.length === 0) {
     await dialogs.warn(
       joinTexts(
@@ -105,7 +104,8 @@ async function chooseSteps(
     return [];
   }
   if (steps.some(step => hasNamesakes(step) || (step.kind === 'blocked' && step.isSame !== true))) {
-    const chosen = await dialogs.review({
+    const chosen = await reviewOn(server, dialogs, {
+      action: t('Undo'),
       title,
       placeholder: t('{count} of {all} can be put back', { count: possible.length, all: steps.length }),
       choices: steps.map((step, index) => ({
@@ -120,13 +120,12 @@ async function chooseSteps(
         run: () => reports.show({ key: `undo/${server.id}`, title, read: async () => linkText(lines) }),
       },
     });
-    const isSure = chosen !== undefined && (await isNamed());
-    return possible.filter(step => isSure && chosen.includes(String(steps.indexOf(step))));
+    return possible.filter(step => chosen.includes(String(steps.indexOf(step))));
   }
   const removed = possible.filter(({ kind }) => kind === 'removeJob' || kind === 'removeGroup');
   const isSure =
     removed.length === 0
-      ? await isNamed()
+      ? await nameIfProduction(server, dialogs, t('Undo'))
       : await confirmOn(server, dialogs, {
           message: plural(
             'Delete {count} object that was created on “{server}”?|Delete {count} objects that were created on “{server}”?',

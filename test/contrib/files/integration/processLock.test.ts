@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LockedError, withProcessLock } from '../../../../src/store/runs/processLock.ts';
@@ -74,6 +74,8 @@ describe('the lock of a process', () => {
     );
     assert.equal(holder.host, 'elsewhere');
     write('');
+    // On another day, the file would have the true time (`npm run test:days`).
+    utimesSync(join(folder, name), new Date(), new Date());
     await rejectionOf(
       LockedError,
       holding(async () => undefined),

@@ -189,17 +189,21 @@ export class FakePerson {
     return value === undefined ? undefined : { value, typed: '' };
   };
 
+  /** The addresses of servers below questions; `serverAddress.ts` adds them to each that confirms an operation. */
+  readonly addresses: (string | undefined)[] = [];
+
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
-      this.messages.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
+      const text = `${message}\n${this.#withoutAddress(detail)}`;
+      this.messages.push({ kind: 'confirm', text, actions: [action] });
       this.onConfirm();
       return this.isSure;
     },
     choose: async ({ message, detail, actions }) => {
-      this.messages.push({ kind: 'confirm', text: `${message}\n${detail}`, actions });
+      this.messages.push({ kind: 'confirm', text: `${message}\n${this.#withoutAddress(detail)}`, actions });
       return this.isSure ? (this.press(actions, message) ?? actions[0]) : undefined;
     },
-    decide: async (text, ...actions) => this.#notify('decide', text, actions),
+    decide: async (text, ...actions) => this.#notify('decide', this.#withoutAddress(text), actions),
     info: async (text, ...actions) => this.#notify('info', text, actions),
     warn: async (text, ...actions) => this.#notify('warn', text, actions),
     error: async (text, ...actions) => this.#notify('error', text, actions),
@@ -236,6 +240,12 @@ export class FakePerson {
       return task(message => void this.reported.push(message), signal);
     },
   };
+
+  #withoutAddress(text: string): string {
+    const [found = '', below, beside] = /(?:\n\n|^)(https?:\S+)$| \((https?:\S+)\)$/.exec(text) ?? [];
+    this.addresses.push(below ?? beside);
+    return text.slice(0, text.length - found.length);
+  }
 
   of(kind: ShownMessage['kind']): readonly string[] {
     return this.messages.filter(message => message.kind === kind).map(({ text }) => text);
