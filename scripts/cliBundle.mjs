@@ -12,7 +12,14 @@ const undiciParts = {
   name: 'undici-parts',
   setup(setup) {
     setup.onResolve({ filter: /^undici$/ }, () => ({
-      path: fileURLToPath(new URL('undiciParts.cjs', import.meta.url)),
+      path: 'undici',
+      namespace: 'undici-parts',
+    }));
+    // Split bundles export a CommonJS module only as `default`.
+    setup.onLoad({ filter: /.*/, namespace: 'undici-parts' }, () => ({
+      contents: `import parts from './undiciParts.cjs';
+export const { Agent, Client, Pool, buildConnector, request } = parts;`,
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     }));
   },
 };

@@ -43,9 +43,9 @@ describe('the arguments of the command line', () => {
   it('reads the token from standard input', async () => {
     await withScript(async server => {
       server.otherwise(json(pageWire([jobWire(1)])));
-      const args = ['list', '--server-url', server.url, '--token-file', '-'];
-      const { code } = await runCli(args, { input: `${scriptToken}\n` });
-      assert.equal(code, 0);
+      const args = ['list', '--no-status', '--server-url', server.url, '--token-file', '-'];
+      const { code, stderr } = await runCli(args, { input: `${scriptToken}\n` });
+      assert.equal(code, 0, stderr);
       assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
     });
   });
