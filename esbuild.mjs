@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { build, transform } from 'esbuild';
-import { buildCli } from './scripts/cliBundle.mjs';
+import { cliBundle } from './scripts/cliBundle.mjs';
 import { hostGlobals } from './scripts/hostGlobals.mjs';
 import { manifestVersion } from './scripts/manifestVersion.mjs';
 import { usedIcons } from './scripts/usedIcons.mjs';
@@ -72,7 +72,14 @@ const app = await build({
   entryPoints: { app: 'src/app.ts', later: 'src/later.ts' },
 });
 const appFiles = (await Promise.all(app.outputFiles.map(asCommonJs))).flat();
-const cli = await buildCli('dist', { minify: isProduction });
+const cli = await build({
+  ...cliBundle,
+  outdir: 'dist',
+  minify: isProduction,
+  sourcemap: isProduction ? false : 'linked',
+  metafile: true,
+  write: false,
+});
 /** The code of the pages: in ES module format, and without source maps when packaged. */
 const web = await build({
   bundle: true,
@@ -93,15 +100,13 @@ const metafile = {
   inputs: {
     ...result.metafile.inputs,
     ...app.metafile.inputs,
-    ...cli.inputs,
+    ...cli.metafile.inputs,
     ...web.metafile.inputs,
   },
   outputs: {
     ...result.metafile.outputs,
     ...app.metafile.outputs,
-    ...Object.fromEntries(
-      cli.files.map(({ path, text }) => [`dist/${basename(path)}`, { bytes: Buffer.byteLength(text) }]),
-    ),
+    ...cli.metafile.outputs,
     ...web.metafile.outputs,
   },
 };
@@ -112,8 +117,11 @@ for (const { path, text } of web.outputFiles) {
 }
 for (const { path, contents } of [...result.outputFiles, ...appFiles, ...web.outputFiles])
   await put(path, contents);
-for (const { path, text } of cli.files)
-  await put(path, isProduction ? `${text}\n${await licenceComment(Object.keys(cli.inputs))}` : text);
+for (const { path, contents, text } of cli.outputFiles)
+  await put(
+    path,
+    isProduction ? `${text}\n${await licenceComment(Object.keys(cli.metafile.inputs))}` : contents,
+  );
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

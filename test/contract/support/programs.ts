@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { buildCli } from '../../../scripts/cliBundle.mjs';
+import { cliBundle, mcpEntry } from '../../../scripts/cliBundle.mjs';
 import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 import { type CliResult, type HereOptions, runCliHere } from '../../support/runCli.ts';
@@ -12,25 +11,10 @@ import { type CliResult, type HereOptions, runCliHere } from '../../support/runC
 /** Test files run in separate processes, so each builds its own programs. */
 const folder = join(projectDirectory, 'out/programs', String(process.pid));
 
-async function builtCli(): Promise<string> {
-  const { files } = await buildCli(folder, { absWorkingDir: projectDirectory });
-  await mkdir(folder, { recursive: true });
-  for (const { path, text: code } of files) await writeFile(path, code);
-  return join(folder, 'cli.cjs');
-}
-
-async function builtDemo(): Promise<string> {
-  await build({
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    absWorkingDir: projectDirectory,
-    entryPoints: { demo: 'test/demo/cli.ts' },
-    outExtension: { '.js': '.cjs' },
-    mainFields: ['module', 'main'],
-    outdir: folder,
-  });
-  return join(folder, 'demo.cjs');
+async function bundled(name: string, entry: string, others = {}): Promise<string> {
+  const entryPoints = { [name]: entry, ...others };
+  await build({ ...cliBundle, absWorkingDir: projectDirectory, entryPoints, outdir: folder });
+  return join(folder, `${name}.cjs`);
 }
 
 let cli: Promise<string> | undefined;
@@ -38,13 +22,13 @@ let demo: Promise<string> | undefined;
 
 /** The command line as it ships. */
 export function cliProgram(): Promise<string> {
-  cli ??= builtCli();
+  cli ??= bundled('cli', 'src/main.ts', mcpEntry);
   return cli;
 }
 
 /** The demo server as a user starts it, in a separate process. */
 export async function startDemoProgram(...options: readonly string[]): Promise<DemoProcess> {
-  demo ??= builtDemo();
+  demo ??= bundled('demo', 'test/demo/cli.ts');
   return startDemoProcess(await demo, '--pace', 'still', ...options);
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import * as z from 'zod';
-import { buildCli } from '../../../../scripts/cliBundle.mjs';
+import { cliBundle } from '../../../../scripts/cliBundle.mjs';
 import { createClient } from '../../../../src/api/client.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { englishLocalizer as localizer } from '../../../../src/base/localizer.ts';
@@ -75,9 +75,12 @@ const named = ['--server-name', 'Bench'] as const;
 /** Runs the packaged command line; rejects if its exit code is not 0. */
 async function commandLine({ url, token }: DemoProcess) {
   const outdir = join(projectDirectory, 'out/bench');
-  const { files } = await buildCli(outdir, { absWorkingDir: projectDirectory });
-  await mkdir(outdir, { recursive: true });
-  for (const { path, text } of files) await writeFile(path, text);
+  await build({
+    ...cliBundle,
+    absWorkingDir: projectDirectory,
+    entryPoints: { cli: 'src/main.ts' },
+    outdir,
+  });
   const env = { ...process.env, DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };
   return async (...args: readonly string[]): Promise<void> => {
     const all = [join(outdir, 'cli.cjs'), ...args, '--query', 'page_size=100'];
