@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isRecord } from '../../src/base/json.ts';
 import type { JobRecord } from '../../src/contrib/demo/server/world.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 /** Opens documents as JSON, whatever their default editor is. */
@@ -35,7 +36,13 @@ describe('jobs and groups as documents', () => {
 
   it('sends nothing when nothing was changed', async () => {
     const writes = requestsOf(fleet.server, 'job.update').length;
-    await vscode.workbench.setEditorText((await vscode.workbench.editorText()).replaceAll('  ', '    '));
+    // VS Code shows what the server stored a moment after the save
+    const stored = new Date(jobAt(0).updatedAtMs).toISOString();
+    const text = await until(
+      () => vscode.workbench.editorText(),
+      shown => shown.includes(stored),
+    );
+    await vscode.workbench.setEditorText(text.replaceAll('  ', '    '));
     await vscode.workbench.saveActiveEditor();
     assert.equal(requestsOf(fleet.server, 'job.update').length, writes);
   });

@@ -54,7 +54,9 @@ const ContributesSchema = z.looseObject({
   jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })).default([]),
   jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })),
   configurationDefaults: z.record(z.string(), z.unknown()),
-  languageModelTools: z.array(z.looseObject({ name: z.string(), displayName: z.string(), when: z.string() })),
+  languageModelTools: z
+    .array(z.looseObject({ name: z.string(), displayName: z.string(), when: z.string() }))
+    .default([]),
   customEditors: z.array(z.looseObject({ viewType: z.string() })).default([]),
 });
 
