@@ -59,7 +59,7 @@ async function takeOut(name: string): Promise<boolean> {
       const { ok, output } = await runCommand(program, args, { cwd: copy, env: { TAKEOUT: gone.join() } });
       console.log(`  ${what}: ${ok ? 'passed' : 'failed'}`);
       if (!ok) {
-        console.log(lastLines(output, 60));
+        console.log(failuresIn(output) ?? lastLines(output, 60));
         return false;
       }
     }
@@ -67,6 +67,11 @@ async function takeOut(name: string): Promise<boolean> {
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
+}
+
+/** What mocha says at its end about the tests that failed. */
+function failuresIn(output: string): string | undefined {
+  return /^ +\d+ failing$[\s\S]*/m.exec(output)?.[0];
 }
 
 /** The contribution, and all that use it, directly or not. */

@@ -5,6 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { systemClock } from '../../src/base/clock.ts';
 import { programVersion } from '../../src/cli/cliContext.ts';
 import { runCliHere } from '../support/runCli.ts';
+import { itWith } from '../support/withContributions.ts';
 import { withShell } from './support/shell.ts';
 
 // Imported as the program imports its commands, so that all have the same classes of errors.
@@ -95,32 +96,36 @@ describe('the program', () => {
       assert.match((await run('list -o json', { signal })).stderr, /^\{"error":\{"kind":"interrupted"/);
     }));
 
-  it('fails if its result cannot be written, unless the pipe of one that ends was closed', async () => {
-    const ended =
-      'The program that reads the events has ended, so this one ends as well. Start both again.\n';
-    for (const [command, code, expected, message] of [
-      ['list', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
-      ['list', 'EPIPE', 0, ''],
-      ['observe', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
-      ['observe', 'EPIPE', 1, ended],
-      ['observe --once', 'EPIPE', 1, ended],
-    ] as const) {
-      const stdout = new Writable({
-        write: (_part, _encoding, done) => done(Object.assign(new Error(code), { code })),
-      });
-      const { stream: stderr, text } = textStream();
-      await withShell(async ({ addJob, environment }) => {
-        addJob({ name: 'Nightly' }, 'running');
-        const { signal } = new AbortController();
-        const args = command.split(' ');
-        const result = await runProgram({ contributions, args, environment, stdout, stderr, signal });
-        const lines = text()
-          .split('\n')
-          .filter(line => !/^\S+Z /.test(line));
-        assert.deepEqual([result, lines.join('\n')], [expected, message]);
-      });
-    }
-  });
+  itWith(
+    'observe',
+    'fails if its result cannot be written, unless the pipe of one that ends was closed',
+    async () => {
+      const ended =
+        'The program that reads the events has ended, so this one ends as well. Start both again.\n';
+      for (const [command, code, expected, message] of [
+        ['list', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
+        ['list', 'EPIPE', 0, ''],
+        ['observe', 'ENOSPC', 1, 'The result cannot be written: ENOSPC.\n'],
+        ['observe', 'EPIPE', 1, ended],
+        ['observe --once', 'EPIPE', 1, ended],
+      ] as const) {
+        const stdout = new Writable({
+          write: (_part, _encoding, done) => done(Object.assign(new Error(code), { code })),
+        });
+        const { stream: stderr, text } = textStream();
+        await withShell(async ({ addJob, environment }) => {
+          addJob({ name: 'Nightly' }, 'running');
+          const { signal } = new AbortController();
+          const args = command.split(' ');
+          const result = await runProgram({ contributions, args, environment, stdout, stderr, signal });
+          const lines = text()
+            .split('\n')
+            .filter(line => !/^\S+Z /.test(line));
+          assert.deepEqual([result, lines.join('\n')], [expected, message]);
+        });
+      }
+    },
+  );
 
   it('ends a prompt at Ctrl+C', () =>
     withShell(async ({ addJob, environment }) => {

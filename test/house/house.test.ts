@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { isTakeout } from '../support/projectFiles.ts';
 import { contributionArrows, contributionUses, houseOffences, importsOf } from './support/houseRules.ts';
 import { readSource } from './support/sourceProgram.ts';
 import { untypedPlaces } from './support/testRules.ts';
@@ -162,7 +163,8 @@ describe('the laws of the house', () => {
     ],
   };
   for (const [kind, [file, text, sentence]] of Object.entries(wrong)) {
-    it(kind, () => assert.deepEqual(offencesOf(file, text), [sentence]));
+    // The samples name contributions that may have been taken out
+    (isTakeout ? it.skip : it)(kind, () => assert.deepEqual(offencesOf(file, text), [sentence]));
   }
 
   for (const word of ['', 'type ']) {

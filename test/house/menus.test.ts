@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { statusKinds } from '../../src/api/model/jobStatus.ts';
-import {
-  contextKeys,
-  reportScheme,
-  scheme,
-  timelineViewType,
-  views,
-} from '../../src/workbench/platform/ids.ts';
+import { contextKeys, reportScheme, scheme, views } from '../../src/workbench/platform/ids.ts';
 import { findItemTags } from './support/itemTags.ts';
 import { type MenuEntry, manifest, manifestTexts, type Texts } from './support/manifest.ts';
 import { type Context, holds } from './support/whenClause.ts';
@@ -54,7 +48,7 @@ const hasEverything: Context = {
   [contextKeys.hasJobConsole]: true,
   [contextKeys.hasGroupConsole]: true,
   [contextKeys.groupIdsUnknown]: true,
-  [contextKeys.hasFiles]: true,
+  'deviceAutomation.hasFiles': true,
 };
 
 /** What VS Code shows in a menu: an entry whose condition holds for each of the selected rows. */
@@ -149,7 +143,7 @@ describe('the menu of a line of the timeline', () => {
     for (const rowContext of rows['job']?.states ?? [])
       assertShort(
         'webview/context',
-        [{ webviewId: timelineViewType, rowContext }],
+        [{ webviewId: 'deviceAutomation.timeline', rowContext }],
         `the menu of “${rowContext}”`,
       );
   });

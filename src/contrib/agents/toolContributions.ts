@@ -1,8 +1,9 @@
-import { settings, settingsSection, toolId } from '../../workbench/platform/ids.ts';
+import { settingsSection, toolId } from '../../workbench/platform/ids.ts';
+import { agentToolsSetting } from './common/agentToolsSetting.ts';
 import type { Tool } from './common/tool.ts';
 import { tools } from './common/toolTable.ts';
 
-const setting = `config.${settingsSection}.${settings.agentTools}`;
+const setting = `config.${settingsSection}.${agentToolsSetting}`;
 
 const icons: Readonly<Record<Tool['name'], string>> = {
   find_jobs: 'search',

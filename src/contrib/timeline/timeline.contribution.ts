@@ -1,9 +1,9 @@
 import { withSession } from '../../workbench/commands/arguments.ts';
 import type { Contribution } from '../../workbench/contribution.ts';
-import { timelineViewType } from '../../workbench/platform/ids.ts';
 import { pageFiles } from '../../workbench/platform/pages/pageFiles.ts';
 import { clashTerm } from './common/clashTerm.ts';
 import { findClashes } from './common/jobClashes.ts';
+import { timelineViewType } from './timelineViewType.ts';
 import { TimelinePanel } from './vscode/timelinePanel.ts';
 
 /** What runs when, in the editor area. */

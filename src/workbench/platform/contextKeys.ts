@@ -5,7 +5,10 @@ import type { ContextKey } from './ids.ts';
 
 type ContextValue = string | boolean | readonly string[];
 
-const current = new Map<ContextKey, ContextValue>();
+/** Contributions have keys of their own. */
+type AnyKey = ContextKey | `deviceAutomation.${string}`;
+
+const current = new Map<AnyKey, ContextValue>();
 
 /** Unsets these keys while `act` runs. */
 export async function withoutContextKeys(
@@ -23,7 +26,7 @@ export async function withoutContextKeys(
  * Sets a context key for `when` clauses, where an unset key is false. Does nothing if the value is unchanged. VS Code
  * redraws toolbars for each key, so the first rows come first.
  */
-export function setContextKey(key: ContextKey, value: ContextValue): void {
+export function setContextKey(key: AnyKey, value: ContextValue): void {
   if (jsonEqual(current.get(key) ?? false, value)) return;
   current.set(key, value);
   afterFirstRows(() => {
@@ -31,6 +34,6 @@ export function setContextKey(key: ContextKey, value: ContextValue): void {
   });
 }
 
-function setInVSCode(key: ContextKey, value: ContextValue | undefined): void {
+function setInVSCode(key: AnyKey, value: ContextValue | undefined): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

@@ -32,9 +32,6 @@ export const formViewTypes = {
   group: 'deviceAutomation.groupForm',
 } as const;
 
-/** The timeline is a panel, so package.json only mentions it in an activation event. */
-export const timelineViewType = 'deviceAutomation.timeline';
-
 export const contextKeys = {
   jobsState: 'deviceAutomation.jobsState',
   groupsState: 'deviceAutomation.groupsState',
@@ -49,8 +46,6 @@ export const contextKeys = {
   /** The active server has a URL template of its web console. */
   hasJobConsole: 'deviceAutomation.hasJobConsole',
   hasGroupConsole: 'deviceAutomation.hasGroupConsole',
-  /** The workspace has exported jobs and groups. */
-  hasFiles: 'deviceAutomation.hasFiles',
   /** The user has done this in the current window, which completes a step of the walkthrough. */
   connected: 'deviceAutomation.did.connect',
   signedIn: 'deviceAutomation.did.signIn',
@@ -72,6 +67,7 @@ export const newFormsKey = 'newForms';
 
 export const settingsSection = 'deviceAutomation';
 
+/** The settings of the kernel; contributions have others. */
 export const settings = {
   servers: 'servers',
   statusMapping: 'statusMapping',
@@ -80,14 +76,7 @@ export const settings = {
   csvSeparator: 'export.csvSeparator',
   groupIdSearchLimit: 'groups.idSearchLimit',
   confirmationThreshold: 'jobs.confirmationThreshold',
-  notifications: 'notifications',
   labels: 'labels',
-  agentTools: 'agents.tools',
-  fleetCheck: 'fleet.check',
-  fleetRules: 'fleet.rules',
-  fleetSuppressions: 'fleet.suppressions',
-  historyDays: 'history.days',
-  historyMegabytes: 'history.megabytes',
 } as const;
 
 /** The commands of the kernel; contributions have others. */

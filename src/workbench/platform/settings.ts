@@ -5,15 +5,9 @@ import { isRecord } from '../../base/json.ts';
 import { isKeyOf } from '../../base/tables.ts';
 import { regionalLocale } from '../../base/weekStart.ts';
 import type { Paces } from '../../store/statuses/pace.ts';
-import { setting, userSetting } from './configValue.ts';
+import { setting } from './configValue.ts';
 import { settings } from './ids.ts';
 import { localizer } from './localize.ts';
-
-const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
-export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
-
-const AgentToolsSchema = z.enum(['all', 'readOnly', 'off']);
-type AgentTools = z.infer<typeof AgentToolsSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
@@ -36,22 +30,6 @@ export function listLimit(): number {
   return Math.floor(
     toBounded(setting(settings.listLimit), { fallback: 100_000, least: 1_000, most: 1_000_000 }),
   );
-}
-
-/**
- * For how long, and up to which size for each server, what was seen of jobs is stored. All profiles and folders share
- * the storage, so that none of them may shorten it.
- */
-export function historyLimits(): { readonly days: number; readonly bytes: number } {
-  const megabytes = toBounded(userSetting(settings.historyMegabytes), {
-    fallback: 128,
-    least: 1,
-    most: 10_000,
-  });
-  return {
-    days: toBounded(userSetting(settings.historyDays), { fallback: 90, least: 1, most: 3_650 }),
-    bytes: megabytes * 1_000_000,
-  };
 }
 
 const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
@@ -79,28 +57,13 @@ export function confirmationThreshold(): number {
   );
 }
 
-/** Which job endings to report in notifications. */
-export function notificationLevel(): NotificationLevel {
-  return NotificationLevelSchema.safeParse(setting(settings.notifications)).data ?? 'watched';
-}
-
-/**
- * Which tools language models may call. A workspace can only take tools away, and an invalid setting switches the
- * changing ones off.
- */
-export function agentTools(): AgentTools {
-  const allowed = [userSetting, setting].map(
-    read => AgentToolsSchema.safeParse(read(settings.agentTools) ?? 'all').data ?? 'readOnly',
-  );
-  return AgentToolsSchema.options.findLast(tools => allowed.includes(tools)) ?? 'off';
-}
-
 /** The meanings of the server's own status words; an invalid setting counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
   return statusWordMap(StatusWordsSchema.safeParse(setting(settings.statusMapping)).data ?? {});
 }
 
-function toBounded(
+/** A number within limits. */
+export function toBounded(
   value: unknown,
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {

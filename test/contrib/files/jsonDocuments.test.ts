@@ -9,6 +9,7 @@ import { isRecord } from '../../../src/base/json.ts';
 import { countActions } from '../../../src/contrib/files/common/filePlan.ts';
 import { table } from '../../cli/support/commandTable.ts';
 import { type Shell, type ShellOptions, withoutSecondStatus, withShell } from '../../cli/support/shell.ts';
+import { itWith } from '../../support/withContributions.ts';
 
 const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
 const declarations = new Map(
@@ -142,7 +143,7 @@ describe('the JSON documents on the page about the command line', () => {
       { storedJob: job => ({ ...job, run_on_start: false }) },
     ));
 
-  it('are those of lint', () =>
+  itWith('fleetCheck', 'are those of lint', () =>
     withFolder(async (run, shell) => {
       shell.addJob({ name: 'weekly ' });
       const ofServer = await run('lint');
@@ -151,7 +152,8 @@ describe('the JSON documents on the page about the command line', () => {
       const ignore = (rule: string) => `// device-automation-ignore ${rule} until 2999-01-01: test\n`;
       await writeFile(path, `${ignore('no-target')}${ignore('no-rule')}${await readFile(path, 'utf8')}`);
       assertDocumented('Lint', [ofServer, await run('lint FOLDER')], 'advice');
-    }));
+    }),
+  );
 
   it('are those of check', () => withFolder(async run => assertDocumented('Check', [await run('check')])));
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { statusKind } from '../../../src/api/model/jobStatus.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
+import type { NotificationLevel } from '../../../src/contrib/watching/vscode/notificationLevel.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import type { Ending } from '../../../src/store/statuses/statusEvents.ts';
-import type { NotificationLevel } from '../../../src/workbench/platform/settings.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
-import type { NotificationLevel } from '../../../src/workbench/platform/settings.ts';
+import type { NotificationLevel } from '../../../src/contrib/watching/vscode/notificationLevel.ts';
 import { job } from '../../store/support/fakes.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SearchQuestion } from '../../../src/workbench/platform/searchPick.ts';
 import { filterTerms } from '../../house/support/filterTerms.ts';
+import { itWith } from '../../support/withContributions.ts';
 import { type Given, withMemoryServer } from './support/memoryServer.ts';
 
 const { filterView } = await import('../../../src/workbench/commands/filterView.ts');
@@ -108,7 +109,7 @@ describe('filtering a view', () => {
       assert.equal(mistake, 'There is no filter term @fialed. Did you mean @failed?');
     }));
 
-  it('completes the time after a term about runs', () =>
+  itWith('history', 'completes the time after a term about runs', () =>
     whileAsked(async question => {
       const offered = async (text: string) => (await labelsFor(question, text)).slice(1, 4);
       assert.deepEqual((await offered('@failed '))[0], 'since');
@@ -119,5 +120,6 @@ describe('filtering a view', () => {
       ]);
       assert.deepEqual((await labelsFor(question, '@failed since y'))[0], 'yesterday');
       assert.ok(!(await offered('@today ')).includes('since'));
-    }));
+    }),
+  );
 });

@@ -32,30 +32,11 @@ describe('settings', () => {
     }
   });
 
-  it('of a trusted workspace replace those of the user, unless they concern all of the computer', () => {
-    const values = { 'jobs.confirmationThreshold': 7, 'polling.activeSeconds': 20, 'history.days': 1 };
+  it('of a trusted workspace replace those of the user', () => {
+    const values = { 'jobs.confirmationThreshold': 7, 'polling.activeSeconds': 20 };
     for (const [name, value] of Object.entries(values))
       user.workspaceSettings.set(`deviceAutomation.${name}`, value);
-    const { days } = settings.historyLimits();
-    assert.deepEqual([settings.confirmationThreshold(), settings.paces().activeMs, days], [7, 20_000, 90]);
-  });
-
-  it('of a workspace only take tools away from language models', () => {
-    const allowed = (own: unknown, ofWorkspace: unknown) => {
-      setOwn('agents.tools', own);
-      user.workspaceSettings.set('deviceAutomation.agents.tools', ofWorkspace);
-      return settings.agentTools();
-    };
-    assert.deepEqual(
-      [
-        allowed('all', undefined),
-        allowed('all', 'off'),
-        allowed('off', 'all'),
-        allowed('readOnly', 'all'),
-        allowed(7, 'all'),
-      ],
-      ['all', 'off', 'off', 'readOnly', 'readOnly'],
-    );
+    assert.deepEqual([settings.confirmationThreshold(), settings.paces().activeMs], [7, 20_000]);
   });
 
   it('choose what separates the cells of CSV', () => {

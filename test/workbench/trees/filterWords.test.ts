@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { filterTerms } from '../../house/support/filterTerms.ts';
 import { readTexts } from '../../house/support/manifest.ts';
+import { itWith } from '../../support/withContributions.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { l10n } = await import('../../support/vscode/vscodeFake.ts');
@@ -36,7 +37,7 @@ describe('the text of a filter', () => {
     }
   });
 
-  it('can contain a time after a term about runs, in either language', () => {
+  itWith('history', 'can contain a time after a term about runs, in either language', () => {
     const texts = readTexts('l10n/bundle.l10n.ru.json');
     const sinceOf = (text: string) => {
       const filter = readFilter(text, filterTerms);
@@ -64,7 +65,7 @@ describe('the text of a filter', () => {
     }
   });
 
-  it('has a problem if a time cannot be read, or is missing', () => {
+  itWith('history', 'has a problem if a time cannot be read, or is missing', () => {
     assert.match(filterProblem('@failed since tomorrow') ?? '', /^“since tomorrow” is no time\. Use /);
     assert.match(filterProblem('@failed since') ?? '', /^“since …” is no time\./);
     assert.deepEqual(readFilter('@today since noon', filterTerms).words, ['since', 'noon']);
@@ -102,14 +103,15 @@ describe('the message of a filter', () => {
       );
     });
 
-  it('says what contributions searched', () =>
+  itWith('history', 'says what contributions searched', () =>
     withJobs(async (message, { session }) => {
       await session.jobs.refresh();
       assert.equal(
         message('@never', 2, '2 of 3 jobs were watched.'),
         'Filter “@never”: 2 of 3 jobs. 2 of 3 jobs were watched.',
       );
-    }));
+    }),
+  );
 
   it('claims no more than was searched', () =>
     withJobs(async (message, { memoryServer, session }) => {

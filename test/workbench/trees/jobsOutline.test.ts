@@ -6,6 +6,7 @@ import type { JobsNode } from '../../../src/workbench/trees/nodes.ts';
 import { filterTerms } from '../../house/support/filterTerms.ts';
 import { job } from '../../store/support/fakes.ts';
 import { range } from '../../store/support/simulatedFleet.ts';
+import { itWith } from '../../support/withContributions.ts';
 import { createJob, removeJob } from '../../support/writes.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
@@ -133,7 +134,7 @@ describe('the rows of the jobs', () => {
       }
     }));
 
-  it('are filtered by what has ended, clashes or is a duplicate', () =>
+  itWith('history', 'are filtered by what has ended, clashes or is a duplicate', () =>
     withJobs({}, async ({ memoryServer, session, roots }) => {
       const peers = [{ hostname: 'PC-1' }];
       const add = (id: number, fields: object) =>
@@ -152,7 +153,8 @@ describe('the rows of the jobs', () => {
       assert.deepEqual(await roots(arranged({ text: '@clash' })), [1, 2, 3, 7]);
       assert.deepEqual(await roots(arranged({ text: '@duplicate' })), [3, 5, 6, 7]);
       assert.deepEqual(await roots(arranged({ text: '-@clash -@duplicate' })), [4]);
-    }));
+    }),
+  );
 
   it('end with the groups whose IDs a filter by targets needs', () =>
     withJobs({}, async ({ memoryServer, session, roots }) => {

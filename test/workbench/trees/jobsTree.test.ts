@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { JobsNode } from '../../../src/workbench/trees/nodes.ts';
 import { partialOf } from '../../support/partialOf.ts';
+import { itWith } from '../../support/withContributions.ts';
 import { withMemoryServer } from '../commands/support/memoryServer.ts';
 import { rowText, tooltipTexts } from './support/rowTexts.ts';
 import { FakeTreeView, treeSetup } from './support/treeSetup.ts';
@@ -81,7 +82,7 @@ describe('the tree of jobs', () => {
       assert.deepEqual(pinned.jobs.get('plant'), [{ id: 3, name: 'Stocktaking', params: '' }]);
     }));
 
-  it('shows the parts of a job below it, and targets by name', () =>
+  itWith('history', 'shows the parts of a job below it, and targets by name', () =>
     withTree(async ({ tree, labels, row }) => {
       assert.deepEqual(await labels(await row('Updates')), [
         'Schedule',
@@ -93,7 +94,8 @@ describe('the tree of jobs', () => {
       assert.deepEqual(await labels(await row('Updates', 'Targets')), ['Lab']);
       const item = tree.getTreeItem(await row('Updates', 'Targets'));
       assert.equal(item.id, 'plant/job/1/targets');
-    }));
+    }),
+  );
 
   it('returns the same objects for the same rows, by which VS Code knows them', () =>
     withTree(async ({ row }) => {

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../store/runs/runRecord.ts';
 import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import { reportDone } from '../../../workbench/commands/runs/bulk.ts';
 import { localizer, plural } from '../../../workbench/platform/localize.ts';
-import { agentTools, groupIdSearchLimit } from '../../../workbench/platform/settings.ts';
+import { groupIdSearchLimit } from '../../../workbench/platform/settings.ts';
 import { runChecks } from '../../doctor/vscode/checkConnection.ts';
 import type { FleetSettings } from '../../fleetCheck/vscode/fleetChoices.ts';
 import { answer } from '../common/answer.ts';
@@ -15,6 +15,7 @@ import { type Fleet, ToolError } from '../common/fleet.ts';
 import type { ToolCall } from '../common/serverCall.ts';
 import { type ChangingTool, planWritable, type Tool } from '../common/tool.ts';
 import { toolNamed } from '../common/toolTable.ts';
+import { agentTools } from './allowedTools.ts';
 import { confirmPlan } from './confirmPlan.ts';
 
 type AgentContext = Uses<

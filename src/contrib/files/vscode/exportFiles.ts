@@ -15,7 +15,6 @@ import { groupsOfRows } from '../../../workbench/commands/groups/groupArguments.
 import { jobsOfRows } from '../../../workbench/commands/jobs/jobArguments.ts';
 import { setContextKey } from '../../../workbench/platform/contextKeys.ts';
 import type { Progress } from '../../../workbench/platform/dialogs.ts';
-import { contextKeys } from '../../../workbench/platform/ids.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
 import { type ExportChoice, type ExportPlan, exportObjects, omissionTexts } from '../common/exportObjects.ts';
@@ -23,6 +22,7 @@ import { type FileSet, readFileSet } from '../common/fileSet.ts';
 import { writeFiles } from '../common/fileWriting.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type LabelSource, readServerState, type ServerState } from '../common/serverState.ts';
+import { hasFilesKey } from './hasFilesKey.ts';
 import type { Plans } from './plans.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
 
@@ -111,7 +111,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   const plan = await exportObjects({ fileSet, state, localizer, choice });
   if (!(await confirmChanges(context, plan))) return;
   const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
-  setContextKey(contextKeys.hasFiles, true);
+  setContextKey(hasFilesKey, true);
   const failed = problems.map(({ path, text }) => `${path === '.' ? folder : path}: ${text}`);
   for (const text of failed) context.log.error(text);
   const show = t('Show');

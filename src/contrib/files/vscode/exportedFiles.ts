@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { setContextKey } from '../../../workbench/platform/contextKeys.ts';
-import { contextKeys } from '../../../workbench/platform/ids.ts';
 import { defaultFolderName, manifestName } from '../common/exportedFolder.ts';
+import { hasFilesKey } from './hasFilesKey.ts';
 
 /** Offers “Export to Workspace…” in the title of Git repositories if jobs and groups were exported to the usual place. */
 export async function findExportedFiles(): Promise<void> {
@@ -16,5 +16,5 @@ export async function findExportedFiles(): Promise<void> {
     () => true,
     () => false,
   );
-  setContextKey(contextKeys.hasFiles, await isFound);
+  setContextKey(hasFilesKey, await isFound);
 }

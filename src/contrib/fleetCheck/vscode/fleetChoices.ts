@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isRecord } from '../../../base/json.ts';
 import { ConfigValue, setting } from '../../../workbench/platform/configValue.ts';
-import { settings, settingsSection } from '../../../workbench/platform/ids.ts';
+import { settingsSection } from '../../../workbench/platform/ids.ts';
 import { type FleetObject, severities } from '../common/checkedFleet.ts';
 import type { FleetChoices } from '../common/fleetChecker.ts';
 import { ruleIds } from '../common/fleetRules.ts';
@@ -25,11 +25,14 @@ const SuppressionSchema = z.union([
 
 type StoredSuppression = z.infer<typeof SuppressionSchema>;
 
+/** The names of its settings. */
+const settings = { mode: 'fleet.check', rules: 'fleet.rules', suppressions: 'fleet.suppressions' } as const;
+
 /** The settings of the fleet check. */
 export class FleetSettings implements vscode.Disposable {
-  readonly #mode = new ConfigValue(settings.fleetCheck, readMode);
-  readonly #severities = new ConfigValue(settings.fleetRules, readSeverities);
-  readonly #suppressions = new ConfigValue(settings.fleetSuppressions, readSuppressions);
+  readonly #mode = new ConfigValue(settings.mode, readMode);
+  readonly #severities = new ConfigValue(settings.rules, readSeverities);
+  readonly #suppressions = new ConfigValue(settings.suppressions, readSuppressions);
   readonly #all = [this.#mode, this.#severities, this.#suppressions];
 
   onDidChange(listener: () => void): vscode.Disposable {
@@ -64,12 +67,12 @@ export class FleetSettings implements vscode.Disposable {
 }
 
 function readMode(): z.infer<typeof ModeSchema> {
-  return ModeSchema.safeParse(setting(settings.fleetCheck)).data ?? 'onCommand';
+  return ModeSchema.safeParse(setting(settings.mode)).data ?? 'onCommand';
 }
 
 /** Invalid values are ignored one by one. */
 function readSeverities(): FleetChoices['severities'] {
-  const rules: unknown = setting(settings.fleetRules);
+  const rules: unknown = setting(settings.rules);
   const chosen = Object.entries(isRecord(rules) ? rules : {}).flatMap(([id, value]) => {
     const [rule, severity] = [RuleSchema.safeParse(id), SeveritySchema.safeParse(value)];
     return rule.success && severity.success ? [[rule.data, severity.data] as const] : [];
@@ -81,7 +84,7 @@ function readSeverities(): FleetChoices['severities'] {
 function readSuppressions(): ReadonlyMap<string, readonly Suppression[]> {
   const inspected = vscode.workspace
     .getConfiguration(settingsSection)
-    .inspect<unknown>(settings.fleetSuppressions);
+    .inspect<unknown>(settings.suppressions);
   const found = new Map<string, readonly Suppression[]>();
   for (const value of [inspected?.globalValue, inspected?.workspaceValue])
     for (const [server, list] of Object.entries(isRecord(value) ? value : {})) {

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock.ts';
 import { DeadlineScheduler } from '../../../base/deadlineScheduler.ts';
 import { stateFolder } from '../../../base/privateFiles.ts';
-import { historyLimits } from '../../../workbench/platform/settings.ts';
 import { HistoryFiles } from '../common/historyFiles.ts';
 import type { Histories } from './histories.ts';
+import { historyLimits } from './historyLimits.ts';
 import { type HistoryNoticeParts, historyNotices } from './historyNotices.ts';
 
 /** While the window has the focus, what others saw appears after this time. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { messagesSent } from '../../../base/afterSending.ts';
 import type { ScheduledCall } from '../../../base/clock.ts';
-import { timelineViewType } from '../../../workbench/platform/ids.ts';
 import { t } from '../../../workbench/platform/localize.ts';
 import { pageHtml, pageOptions } from '../../../workbench/platform/pages/pageHtml.ts';
 import { RunsMemory } from '../common/timelineRuns.ts';
 import { TimelineStateSchema } from '../protocol/timelineMessages.ts';
 import { firstQuery, type TimelineQuery } from '../protocol/timelineOverview.ts';
+import { timelineViewType } from '../timelineViewType.ts';
 import { exportCalendar } from './timelineFiles.ts';
 import type { TimelineParts } from './timelineScope.ts';
 import { TimelineSession } from './timelineSession.ts';

@@ -7,8 +7,8 @@ import type { Ending } from '../../../store/statuses/statusEvents.ts';
 import type { Dialogs } from '../../../workbench/platform/dialogs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName, namesOf } from '../../../workbench/platform/objectNames.ts';
-import type { NotificationLevel } from '../../../workbench/platform/settings.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
+import type { NotificationLevel } from './notificationLevel.ts';
 import type { WatchList } from './watchList.ts';
 
 export interface EndingNoticeParts {

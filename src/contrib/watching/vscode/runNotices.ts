@@ -12,13 +12,13 @@ import type { Dialogs } from '../../../workbench/platform/dialogs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import type { Memory, StoredValue } from '../../../workbench/platform/memory.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
-import type { NotificationLevel } from '../../../workbench/platform/settings.ts';
 import type { Schedules } from '../../../workbench/servers/schedules.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import { newestRun, type PastRun, unseenRuns } from '../../history/common/pastRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { executingText, paceText, pastRunTexts } from '../../history/vscode/pastRunTexts.ts';
 import { watchedJobName } from './endingNotices.ts';
+import type { NotificationLevel } from './notificationLevel.ts';
 import type { WatchList } from './watchList.ts';
 
 export interface RunNoticeParts {

@@ -1,0 +1,2 @@
+/** The context key for: the workspace has exported jobs and groups. */
+export const hasFilesKey = 'deviceAutomation.hasFiles';
