@@ -101,13 +101,13 @@ async function filterOf({
 }: CliContext<'filter'>): Promise<JobFilter | undefined> {
   const text = options.value('filter');
   if (text === undefined) return undefined;
-  if (isBlankFilter(text))
+  const words = englishFilterWords(await filterTerms());
+  if (isBlankFilter(text, words.kinds))
     throw new UsageError(
       localizer.t('The filter “{filter}” is blank, or contains an empty name. Is a variable not set?', {
         filter: displayText(text, 60),
       }),
     );
-  const words = englishFilterWords(await filterTerms());
   const filter = parseJobFilter(text, words);
   const problem = unknownTermText(filter.unknown, words.terms.keys(), localizer);
   if (problem !== undefined) throw new UsageError(problem);

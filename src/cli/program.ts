@@ -3,6 +3,7 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { unreplacedVariable } from '../api/transport/token.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { untilAborted } from '../base/delay.ts';
+import { foldText } from '../base/foldText.ts';
 import { createLocalizer, englishLocalizer, type Localizer } from '../base/localizer.ts';
 import { createRedactor, type Redact } from '../base/redact.ts';
 import { type CliContext, programVersion } from './cliContext.ts';
@@ -120,7 +121,11 @@ class Program {
     }
     // The scripts of shells call “complete”.
     const called = command === 'complete' ? undefined : this.#commandNamed(command);
-    if (called !== undefined) this.#checkOptions(...called, { operands, options });
+    if (called !== undefined) {
+      if (operands.some(isBlank))
+        throw new UsageError(localizer.t('An argument is blank. Is a variable not set?'));
+      this.#checkOptions(...called, { operands, options });
+    }
     const source = { options, environment, localizer };
     const clock = this.#parts.clock ?? systemClock;
     const { Connector } = await import('./connector.ts');
@@ -272,6 +277,11 @@ class Program {
     if (secret === undefined || unreplacedVariable(secret) !== undefined) return;
     this.#redact = createRedactor(this.#secrets.add(secret));
   }
+}
+
+/** Whether an operand names nothing: it is blank, also behind what says of which kind it is. */
+function isBlank(operand: string): boolean {
+  return /^((job|group)s?\/)?(name:)?\s*$/.test(foldText(operand));
 }
 
 /** `get jobs`, as in kubectl, is a list. */

@@ -54,6 +54,22 @@ describe('the program', () => {
     assert.equal((await runCliHere(['lsit'], { LANG: 'ru' })).stderr.startsWith('Команды «lsit» нет'), true);
   });
 
+  it('rejects a blank argument, which may be what is left of a variable', async () => {
+    for (const args of [
+      ['apply', ''],
+      ['export', ' '],
+      ['delete', 'group', '\u200b'],
+      ['delete', 'job', '1', 'name: '],
+      ['delete', 'group/'],
+      ['stop', 'job/name:'],
+    ])
+      assert.deepEqual(
+        await run(...args),
+        { code: 1, stdout: '', stderr: `An argument is blank. Is a variable not set?${hint}` },
+        args.join(' '),
+      );
+  });
+
   it('hides its token in a name from the server', async () => {
     const token = 'a-token-of-the-plant';
     await withShell(async ({ run, addJob }) => {

@@ -20,8 +20,9 @@ export function dnKey(text: string): string {
   return keys.get(text) ?? remember(keys, maxRememberedKeys, text, readDn(text) ?? text.trim());
 }
 
+/** Whether both are the same name; an empty text is none. */
 export function sameDn(one: string, other: string): boolean {
-  return dnKey(one) === dnKey(other);
+  return one.trim() !== '' && dnKey(one) === dnKey(other);
 }
 
 /** `undefined` if the text is no distinguished name. */

@@ -114,14 +114,17 @@ function saysNothing(text: string): boolean {
 }
 
 /**
- * Whether a filter says nothing, or contains an empty name in quotes. Where a filter decides what is changed, that is a
- * mistake, such as a variable of a script that is not set, and would choose everything.
+ * Whether a filter says nothing, or a name in it is missing or empty. Where a filter decides what is changed, that is a
+ * mistake, such as a variable of a script that is not set, and would choose everything. A name that begins like a term
+ * stands in quotes.
  */
-export function isBlankFilter(text: string): boolean {
-  const tokens = tokensOf<string>(text, new Map());
-  const isEmptyName = (token: Token<string>) =>
-    saysNothing(token.text) && /^-?["“«]/u.test(text.slice(token.start));
-  return tokens.every(token => saysNothing(token.text)) || tokens.some(isEmptyName);
+export function isBlankFilter(text: string, kinds: ReadonlyMap<string, string> = new Map()): boolean {
+  const tokens = tokensOf(text, kinds);
+  const isBlankName = ({ names, isQuoted, start, text: word }: Token<string>) =>
+    saysNothing(word)
+      ? names !== undefined || /^-?["“«]/u.test(text.slice(start))
+      : names !== undefined && !isQuoted && bare(word).startsWith('@');
+  return tokens.every(token => saysNothing(token.text)) || tokens.some(isBlankName);
 }
 
 /** The time behind a term, and how many tokens it consists of; `undefined` if none follows. */

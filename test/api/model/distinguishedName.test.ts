@@ -28,6 +28,10 @@ const bytesOf = (text: string) =>
   [...Buffer.from(text)].map(byte => `\\${byte.toString(16).padStart(2, '0')}`).join('');
 
 describe('the comparison of distinguished names', () => {
+  it('finds none where there is none, so that an empty name is nobody’s', () => {
+    for (const empty of ['', ' ']) assert.equal(sameDn(empty, ''), false);
+  });
+
   it('finds the same name in all its spellings, and no other', () => {
     for (const [one, spellings] of alike.entries())
       for (const [other, others] of alike.entries())

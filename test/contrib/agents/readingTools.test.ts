@@ -341,6 +341,7 @@ describe('tools that read', () => {
     'a filter of spaces and empty quotes': ['find_jobs', { filter: ' "" “” ' }, /is blank/],
     'a filter of what is left of variables that are not set': ['find_jobs', { filter: '-@' }, /is blank/],
     'a device without a name in a filter': ['find_jobs', { filter: 'device ""' }, /is blank/],
+    'a term where a device should be named': ['find_jobs', { filter: '-device @enabled' }, /is blank/],
     'an empty filter of groups': ['find_groups_and_devices', { filter: ' ' }, /is blank/],
     'IDs and a filter at once': ['find_jobs', { ids: [1], filter: 'x' }, /Pass either ids or a filter/],
     'an ID that is not listed': ['find_jobs', { ids: [7] }, /lists no job with the ID 7/],

@@ -35,8 +35,9 @@ function observe(fleet: ReturnType<typeof observedFleet>, options: Partial<Obser
 }
 
 /** Ten jobs that run each hour at the full hour, and do nothing else. */
-function hourlyFleet() {
+function hourlyFleet({ aheadMs = 0 } = {}) {
   const fleet = observedFleet(10);
+  fleet.clock.set(aheadMs);
   for (const job of fleet.world.jobs.all()) {
     Object.assign(job, { params: 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY', enabled: true });
     Object.assign(job, { run_on_start: false });
@@ -57,6 +58,44 @@ describe('an observer of a fleet', () => {
     assert.ok(ended <= runs.length);
     assert.ok(fleet.server.requests <= 30 * 60 * 24 + 30);
     assert.equal(observer.looks.failed, 0);
+    await observer.stop();
+  });
+
+  it('goes on at once when the clock is set back', async () => {
+    const fleet = hourlyFleet();
+    const { observer, news } = observe(fleet);
+    observer.start();
+    await fleet.pass(3 * hourMs + 30 * minuteMs);
+    const { ok } = observer.looks;
+    fleet.clock.set(-hourMs);
+    await fleet.pass(30 * minuteMs);
+    assert.ok(observer.looks.ok > ok + 500, `${observer.looks.ok - ok} looks`);
+    const before = news.length;
+    await fleet.pass(5 * hourMs);
+    const ended = news.slice(before).filter(({ news: { kind } }) => kind === 'ended');
+    assert.equal(new Set(ended.map(({ id }) => id)).size, 10);
+    await observer.stop();
+  });
+
+  it('reports runs as ever when what is stored comes from a clock that was ahead', async () => {
+    const ahead = hourlyFleet({ aheadMs: 365 * 24 * hourMs });
+    const { observer: former, history, news: formerNews } = observe(ahead);
+    former.start();
+    await ahead.pass(4 * hourMs);
+    await Promise.all([former.stop(), ahead.pass(100)]);
+    assert.ok(formerNews.some(({ news: { kind } }) => kind === 'ended'));
+    const fleet = hourlyFleet();
+    const { observer, news } = observe(fleet, { history });
+    observer.start();
+    await fleet.pass(4 * hourMs);
+    const runs = fleet.runner.log.runs.filter(run => run.result !== undefined);
+    for (const kind of ['started', 'ended']) {
+      const count = news.filter(({ news: piece }) => piece.kind === kind).length;
+      assert.ok(
+        count > 0.8 * runs.length && count <= runs.length + 10,
+        `${kind}: ${count} of ${runs.length}`,
+      );
+    }
     await observer.stop();
   });
 

@@ -30,6 +30,14 @@ describe('a filter', () => {
     fc.assert(fc.property(nothing, text => isBlankFilter(text)));
   });
 
+  it('is blank if a name behind “device” or “group” is missing, so that another part stands there', () => {
+    const kinds = new Map([['device', 'device']]);
+    for (const text of ['-device @enabled', 'device -@enabled', '-device \u2800 @enabled', '-device - x'])
+      assert.equal(isBlankFilter(text, kinds), true, JSON.stringify(text));
+    for (const text of ['-device "@lab"', 'device PC-1 @enabled', '@enabled device', 'device "-1"'])
+      assert.equal(isBlankFilter(text, kinds), false, JSON.stringify(text));
+  });
+
   it('is blank if a name in it is empty, whatever else it says', () => {
     for (const text of ['device ""', '@enabled device " "', 'nightly ""', '@enabled -""', '"\u200b" @ended'])
       assert.equal(isBlankFilter(text), true, JSON.stringify(text));

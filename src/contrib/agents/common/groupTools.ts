@@ -121,11 +121,12 @@ function findAsked(input: Input, call: ServerCall) {
 
 async function listGroups({ filter: text, sort = 'server', ...page }: Input, { session }: ServerCall) {
   const { targets, groups } = session;
-  const filter = parseFilter(text ?? '', {
+  const words = {
     terms: new Map(groupTerms.map(term => [term, term])),
     kinds: new Map([['device', 'device'] as const]),
-  });
-  checkFilter(text, filter, groupTerms, terms);
+  };
+  const filter = parseFilter(text ?? '', words);
+  checkFilter(text, filter, words, terms);
   const found = await arrangeGroups(groups.entries, filter, { sort, language: 'en', targets, yieldToHost });
   const { rows, ...rest } = pageOfRows(found, page, ({ group }) => ({
     ...groupName(session, group),

@@ -7,7 +7,12 @@ import { dayMs } from '../../../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../../../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
 import { unknownOfFilter } from '../../../store/filter/filterSets.ts';
-import { isBlankFilter, type TypedFilter, unknownTermText } from '../../../store/filter/filterText.ts';
+import {
+  type FilterWords,
+  isBlankFilter,
+  type TypedFilter,
+  unknownTermText,
+} from '../../../store/filter/filterText.ts';
 import {
   englishFilterWords,
   englishTerms,
@@ -97,23 +102,22 @@ export function unknownSentences(unknown: Unknown, { server, fleet }: ServerCall
 function filterOf(text: string | undefined, { fleet }: ServerCall): JobFilter {
   const words = englishFilterWords(fleet.filterTerms);
   const filter = parseJobFilter(text ?? '', words);
-  checkFilter(text, filter, words.terms.keys(), terms);
+  checkFilter(text, filter, words, terms);
   return filter;
 }
 
 /** Throws if a filter has unknown terms, or says nothing: it may be made from a variable that is not set. */
 export function checkFilter(
   text: string | undefined,
-  { unknown, conditions }: TypedFilter<unknown, string>,
-  known: Iterable<string>,
+  { unknown }: TypedFilter<unknown, string>,
+  words: FilterWords<unknown, string>,
   termsText: string,
 ): void {
-  const problem = unknownTermText(unknown, known, englishLocalizer);
+  const problem = unknownTermText(unknown, words.terms.keys(), englishLocalizer);
   if (problem !== undefined) throw new ToolError(`${problem} Terms: ${termsText}.`);
-  const names = conditions.flatMap(condition => ('name' in condition ? [condition.name] : []));
-  if ([text ?? 'all', ...names].some(isBlankFilter))
+  if (text !== undefined && isBlankFilter(text, words.kinds))
     throw new ToolError(
-      `The filter ${JSON.stringify(agentText(text ?? ''))} is blank. Leave it out to find all, or say what to find.`,
+      `The filter ${JSON.stringify(agentText(text))} is blank, or a name in it is. Leave it out to find all, or say what to find.`,
     );
 }
 

@@ -36,6 +36,8 @@ export interface JobRules {
   readonly isZoneKnown: boolean;
 }
 
+/** The server's time is not known more exactly than this; an earlier one is of a clock that was set back. */
+export const setBackMs = 5_000;
 const leadMs = 3_000;
 const closestMs = 20_000;
 /** Of the shortest run, because the server's time of a look is not known exactly. */
@@ -68,19 +70,15 @@ export class ObservedJob implements JobMetrics {
   /** Until when the ends of runs have been reported, and the start of the run that was reported last. */
   #reportedMs: number;
   #executingSinceMs: number | undefined;
+  /** Ends that are stored, but later than the time then was, because a clock was ahead. */
+  #laterEndsMs: ReadonlySet<number | undefined> = new Set();
 
-  /** What is stored of the job is not news. */
   constructor(job: Job, nowMs: number, rules: JobRules) {
     this.#rules = rules;
     this.#job = job;
     rules.history.read(job, nowMs);
-    this.#resume();
-    const last = this.#runs.at(-1);
-    this.#reportedMs = last === undefined ? nowMs : (last.end.byMs ?? last.start.byMs);
-    this.#executingSinceMs = last?.state === 'executing' ? last.start.byMs : undefined;
-    // A run may have been planned right before the program started.
-    this.#plan(nowMs - awaitedForMs);
-    this.#passPlanned(nowMs);
+    this.#reportedMs = nowMs;
+    this.resume(nowMs);
   }
 
   get job(): Job {
@@ -146,13 +144,40 @@ export class ObservedJob implements JobMetrics {
     return true;
   }
 
+  /** Continues from what is stored, which is not news: when the program starts, or the clock was set back. */
+  resume(nowMs: number): void {
+    const { history } = this.#rules;
+    this.#runs = [];
+    this.#readRuns(Number.POSITIVE_INFINITY);
+    this.#laterEndsMs = new Set(this.#runs.map(({ end }) => end.byMs).filter((ms = 0) => ms > nowMs));
+    this.#runs = [];
+    this.#readRuns(nowMs);
+    const last = this.#runs.at(-1);
+    this.#reportedMs = Math.min(last?.end.byMs ?? last?.start.byMs ?? nowMs, nowMs);
+    this.#executingSinceMs = last?.state === 'executing' ? last.start.byMs : undefined;
+    let look: { readonly word: string; readonly firstMs: number; readonly lastMs: number } | undefined;
+    for (const span of spansUntil(history.past(this.id), nowMs))
+      if (look === undefined || span.lastMs > look.lastMs) look = span;
+    const kind = history.kindOf(look?.word ?? '');
+    this.#status = look && {
+      word: look.word,
+      kind,
+      sinceMs: look.firstMs,
+      readMs: Math.min(look.lastMs, nowMs),
+    };
+    // A run may have been planned right before.
+    this.#plannedMs = undefined;
+    this.#plan(nowMs - awaitedForMs);
+    this.#passPlanned(nowMs);
+  }
+
   looked({ word, latestMs }: Look): readonly JobNews[] {
     const { history } = this.#rules;
     const before = this.#status;
     if (before?.word === word) before.readMs = latestMs;
     else this.#status = { word, kind: history.kindOf(word), sinceMs: latestMs, readMs: latestMs };
     this.#passPlanned(latestMs);
-    return before?.word === word ? [] : this.#runNews();
+    return before?.word === word ? [] : this.#runNews(latestMs);
   }
 
   /**
@@ -169,7 +194,7 @@ export class ObservedJob implements JobMetrics {
     const times = { predictor, fromMs, toMs: untilMs + 1, limit: mostPlanned };
     const planned = plannedRuns(past.facts, times).map(run => ({ run, atMs: judgedAtMs(run) }));
     // Looks that show the same again are no news, but they say until when a run was executing.
-    if (this.#runs.at(-1)?.state === 'executing') this.#readRuns();
+    if (this.#runs.at(-1)?.state === 'executing') this.#readRuns(untilMs);
     const [oldest] = this.#runs;
     const areKnown = this.#runs.length < newestRuns || (oldest !== undefined && oldest.start.byMs < fromMs);
     const runs = areKnown ? this.#runs : history.runs(this.id);
@@ -187,12 +212,12 @@ export class ObservedJob implements JobMetrics {
     return { news, nextMs: planned.find(({ atMs }) => atMs > untilMs)?.atMs ?? this.#nextMs };
   }
 
-  #runNews(): readonly JobNews[] {
-    this.#readRuns();
+  #runNews(nowMs: number): readonly JobNews[] {
+    this.#readRuns(nowMs);
     const news: JobNews[] = [];
     for (const run of this.#runs) {
       const endMs = run.end.byMs;
-      if (endMs === undefined || endMs <= this.#reportedMs) continue;
+      if (endMs === undefined || endMs <= this.#reportedMs || this.#laterEndsMs.has(endMs)) continue;
       this.#reportedMs = endMs;
       count(this.counts.results, run.kind ?? 'unknown');
       news.push({ kind: 'ended', run });
@@ -205,29 +230,20 @@ export class ObservedJob implements JobMetrics {
   }
 
   /** Reads only the newest ones again, so that the work does not grow with the history. */
-  #readRuns(): void {
+  #readRuns(untilMs: number): void {
     const { history } = this.#rules;
     const { start } = this.#runs[this.#runs.length - changingRuns] ?? {};
-    const { spans, stopsMs } = history.past(this.id, start?.afterMs ?? start?.byMs);
+    const past = history.past(this.id, start?.afterMs ?? start?.byMs);
+    const { stopsMs } = past;
     const fromMs = start?.byMs ?? Number.NEGATIVE_INFINITY;
-    const changed = runsOf(spans, history.kindOf, stopsMs).filter(run => run.start.byMs >= fromMs);
+    const changed = runsOf(spansUntil(past, untilMs), history.kindOf, stopsMs).filter(
+      run => run.start.byMs >= fromMs,
+    );
     const others = this.#runs.filter(run => run.start.byMs < fromMs);
     this.#runs = [...others, ...changed].slice(-newestRuns);
     this.#typicalMs = typicalDurationMs(this.#runs);
     const shortestMs = shortestRunMs(this.#runs) ?? 0;
     this.#closeMs = shortestMs * closeShare < closestMs ? Number.POSITIVE_INFINITY : shortestMs * closeShare;
-  }
-
-  /** Continues from the last stored look, whoever stored it. */
-  #resume(): void {
-    this.#readRuns();
-    const { history } = this.#rules;
-    let last: { readonly word: string; readonly firstMs: number; readonly lastMs: number } | undefined;
-    for (const span of history.past(this.id).spans)
-      if (last === undefined || span.lastMs > last.lastMs) last = span;
-    if (last === undefined) return;
-    const { word, firstMs: sinceMs, lastMs: readMs } = last;
-    this.#status = { word, kind: history.kindOf(word), sinceMs, readMs };
   }
 
   #passPlanned(nowMs: number): void {
@@ -248,6 +264,11 @@ export class ObservedJob implements JobMetrics {
     const [next] = predictor.predict(this.#job.params, window).occurrences;
     this.#nextMs = next?.instantMs;
   }
+}
+
+/** Without the looks of a clock that was ahead. */
+function spansUntil({ spans }: Pick<ReturnType<History['past']>, 'spans'>, nowMs: number) {
+  return spans.filter(({ firstMs }) => firstMs <= nowMs + setBackMs);
 }
 
 /** When a planned run is judged: some time after it must have begun, even late, but not half a day after a daily one. */

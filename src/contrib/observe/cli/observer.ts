@@ -14,7 +14,7 @@ import { RequestBudget } from '../../../store/reading/requestBudget.ts';
 import type { ServerTime } from '../../../store/statuses/serverTime.ts';
 import type { Look } from '../../history/common/look.ts';
 import { addCounts, type RunResult, type VerdictKind } from './fleetMetrics.ts';
-import { type JobNews, type JobRules, ObservedJob } from './observedJob.ts';
+import { type JobNews, type JobRules, ObservedJob, setBackMs } from './observedJob.ts';
 
 export interface ObserverOptions extends JobRules {
   readonly jobs: Pick<Client['jobs'], 'list' | 'status'>;
@@ -79,6 +79,8 @@ export class Observer {
   /** On the steady clock. */
   #listDueMs = Number.NEGATIVE_INFINITY;
   #listReadMs: number | undefined;
+  /** The server's time at the last pump. */
+  #pumpedMs = Number.NEGATIVE_INFINITY;
   #isUp: boolean | undefined;
   #isOver = false;
   #whenIdle: (() => void) | undefined;
@@ -143,7 +145,9 @@ export class Observer {
 
   #pump(): void {
     if (this.#isOver) return;
-    const { clock } = this.#options;
+    const { clock, time } = this.#options;
+    if (time.nowMs < this.#pumpedMs - setBackMs) this.#clockSetBack(time.nowMs);
+    this.#pumpedMs = time.nowMs;
     if (this.#list === undefined && this.#listDueMs <= clock.steadyMs()) this.#beginList();
     if (this.#judgement === undefined && this.#msUntilJudging() <= 0)
       this.#judgement = this.#judge().finally(() => {
@@ -298,6 +302,15 @@ export class Observer {
     if (dueMs === undefined) this.#due.delete(job.id);
     else this.#due.set(job.id, dueMs);
     this.#resting.set(job.id, restedMs);
+  }
+
+  /** What was due by the former time would wait until that time comes again. */
+  #clockSetBack(nowMs: number): void {
+    for (const job of this.#jobs.values()) {
+      job.resume(nowMs);
+      this.#schedule(job, nowMs);
+      this.#judging.set(job.id, nowMs);
+    }
   }
 
   #beginList(): void {
