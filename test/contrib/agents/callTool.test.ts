@@ -116,6 +116,16 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
+  it('keeps a group that a job targets only since the plan was made', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      user.onConfirm = () => void memoryServer.jobs.set(1, { ...job, groups: [5] });
+      const { applied, problems } = await call('delete_jobs_and_groups', { groups: [5] });
+      assert.equal(applied, false);
+      assert.match(JSON.stringify(problems), /"id":5,"name":"Office","is":"failed"/);
+      assert.deepEqual(memoryServer.writes, []);
+    }));
+
   it('is a run in the journal that an agent asked for, and Undo puts it back', () =>
     withAgent(async ({ call, user, memoryServer, context }) => {
       user.press = actions => actions.find(action => action === 'Undo');

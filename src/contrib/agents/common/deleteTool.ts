@@ -6,6 +6,7 @@ import { type Group, toGroupDraft } from '../../../api/model/group.ts';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import { orThrow } from '../../../api/writes/writeResult.ts';
 import { displayText, listNames } from '../../../base/displayText.ts';
+import { ExplainedError } from '../../../base/explainedError.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { seenGroup, seenJob } from '../../../store/objectAccess.ts';
 import { objectItem } from '../../../store/runs/objectItems.ts';
@@ -92,6 +93,7 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
       planned: { kind: 'group', id, name: group.name, before: filled(seen.draft), after: {} },
       record: { ...objectItem('group', id, seen.draft), draft: { former: { id, targetedBy } } },
       send: async sending => {
+        await throwIfTargeted(id, new Set(targetedBy), call);
         const conflicts = (now: Group) =>
           changedFields(seen.draft, toGroupDraft(now), Object.keys(groupFields));
         orThrow(await session.writes.groups.remove(seen, { onSending: sending, conflicts }));
@@ -119,6 +121,31 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
       ),
     ],
   });
+}
+
+/** A job that targets the group only since the plan was made would lose its target, of which nobody was told. */
+async function throwIfTargeted(
+  id: number,
+  known: ReadonlySet<number>,
+  { session }: ServerCall,
+): Promise<void> {
+  const isNew = (job: Job) => job.groups.includes(id) && !known.has(job.id);
+  const [job] = (await session.jobs.all({ isWanted: isNew })).jobs;
+  if (job !== undefined) throw new TargetedError(job);
+}
+
+class TargetedError extends ExplainedError {
+  readonly #job: Job;
+
+  constructor(job: Job) {
+    super(`job ${job.id} targets the group`);
+    this.#job = job;
+  }
+
+  explain({ t }: Localizer): string {
+    const name = displayText(this.#job.name, 80);
+    return t('“{name}” targets this group since the deletion was planned. Plan it again.', { name });
+  }
 }
 
 function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {
