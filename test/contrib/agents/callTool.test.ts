@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itWith } from '../../support/withContributions.ts';
 import {
   type FakePerson,
   type Given,
@@ -126,7 +127,7 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
-  it('is a run in the journal that an agent asked for, and Undo puts it back', () =>
+  itWith('undo', 'is a run in the journal that an agent asked for, and Undo puts it back', () =>
     withAgent(async ({ call, user, memoryServer, context }) => {
       user.press = actions => actions.find(action => action === 'Undo');
       await call('change_jobs_and_groups', later);
@@ -141,7 +142,8 @@ describe('a change that an agent asks for', () => {
         ],
       );
       assert.deepEqual(memoryServer.jobs.get(1)?.['params'], job.params);
-    }));
+    }),
+  );
 
   const undone: Readonly<Record<string, readonly [name: string, input: object]>> = {
     'a new job': ['change_jobs_and_groups', { new_job: { name: 'Report', policies: [9] } }],
@@ -155,7 +157,7 @@ describe('a change that an agent asks for', () => {
     ],
   };
   for (const [what, [name, input]] of Object.entries(undone)) {
-    it(`is undone as a whole: ${what}`, () =>
+    itWith('undo', `is undone as a whole: ${what}`, () =>
       withAgent(async ({ call, user, memoryServer, context }) => {
         memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [{ hostname: 'PC-1' }] });
         const contents = () =>
@@ -168,7 +170,8 @@ describe('a change that an agent asks for', () => {
         assert.equal((await call(name, input))['done'], 1);
         while ((await context.journal.ended()).length < 2) await new Promise(setImmediate);
         assert.deepEqual(contents(), before);
-      }));
+      }),
+    );
   }
 
   it('names a group that is renamed, with its DN if that changes', () =>
@@ -334,7 +337,7 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [device]);
     }));
 
-  it('swaps devices between groups in one call, and Undo puts them back', () =>
+  itWith('undo', 'swaps devices between groups in one call, and Undo puts them back', () =>
     withAgent(async ({ call, user, memoryServer, context }) => {
       const [one, other] = [{ hostname: 'PC-1' }, { hostname: 'PC-2' }];
       memoryServer.groups.set(5, { name: 'A', dn: 'CN=A', server_set: [one] });
@@ -351,7 +354,8 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.groups.get(5)?.['server_set'], [one]);
       assert.deepEqual(memoryServer.groups.get(6)?.['server_set'], [other]);
       assert.match(dialogs(user)[0] ?? '', /change the devices of 2 groups/);
-    }));
+    }),
+  );
 
   it('leaves no device without a group, whichever additions the server drops in a rotation', async () => {
     const names = ['PC-1', 'PC-2', 'PC-3'];
