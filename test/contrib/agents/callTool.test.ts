@@ -127,6 +127,20 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
+  for (const input of [
+    { ids: [1], change: { add: { field: 'groups', items: [5] } } },
+    { new_job: { name: 'Report', policies: [9], groups: [5] } },
+  ])
+    it(`adds no group whose ID is that of another one by now: ${Object.keys(input).join()}`, () =>
+      withAgent(async ({ call, user, memoryServer }) => {
+        memoryServer.jobs.set(2, { ...job, id: 2, name: 'Weekly', groups: [5] });
+        memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+        user.onConfirm = () =>
+          void memoryServer.groups.set(5, { name: 'Servers', dn: 'CN=Servers', server_set: [] });
+        assert.equal((await call('change_jobs_and_groups', input))['applied'], false);
+        assert.deepEqual(memoryServer.writes, []);
+      }));
+
   itWith('undo', 'is a run in the journal that an agent asked for, and Undo puts it back', () =>
     withAgent(async ({ call, user, memoryServer, context }) => {
       user.press = actions => actions.find(action => action === 'Undo');

@@ -29,6 +29,7 @@ import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChang
 import { ToolError } from './fleet.ts';
 import { type FoundJobs, filterInput, findJobs, idsInput, mostJobs } from './jobSearch.ts';
 import { looseInput } from './looseInput.ts';
+import { targetsGuard } from './plannedTargets.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
 import { optionalInput } from './tool.ts';
@@ -231,11 +232,16 @@ function planEdits({ edits, skipped }: PlannedEdits, call: ServerCall): ChangePl
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
   const jobs = unlessChanged(session.writes.jobs, toJobDraft, Object.keys(jobFields));
+  const checkTargets = targetsGuard(
+    edits.map(({ edit }) => edit),
+    call,
+  );
   const parts = edits.map(
     ({ job, edit }): RunPart => ({
       planned: { kind: 'job', id: job.id, name: job.name, ...edit },
       record: { ...objectItem('job', job.id, toJobDraft(job)), draft: { ...edit } },
       send: async (sending, left) => {
+        await checkTargets();
         const stored = await editJob(jobs, { job, edit }, { onSending: sending });
         if (stored === undefined) return;
         left(stored.edit.after);

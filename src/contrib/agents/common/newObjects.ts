@@ -21,6 +21,7 @@ import { Newcomers } from '../../../store/runs/stillSo.ts';
 import { type ChangePlan, planParts, type RunPart } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
 import { reachChange } from './jobChanges.ts';
+import { targetsGuard } from './plannedTargets.ts';
 import { readReach, type ServerCall } from './serverCall.ts';
 
 /** What the names of the fields do not say. */
@@ -81,10 +82,12 @@ async function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall)
   const known = await newcomers.find(kind, draft);
   newcomers.decided(known.map(namesake => ({ ...namesake, kind })));
   const isNameTaken = async () => (await newcomers.find(kind, draft)).length > 0;
+  const checkTargets = targetsGuard(kind === 'job' ? [{ before: {}, after: draft }] : [], call);
   const part: RunPart = {
     planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
     record: { name, kind, does: 'create', draft },
     send: async (sending, left) => {
+      await checkTargets();
       const options = { onSending: () => sending(), isNameTaken };
       if (kind === 'job') {
         const created = unlessRefused(await session.writes.jobs.create(toJobCreate(draft), options));
