@@ -86,6 +86,14 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
     fleet: { localizer },
   } = call;
   const targeting = groups.map(({ group, id }) => ({ id, jobs: session.targets.usesOfGroup(group).jobs }));
+  const ids = new Set(groups.map(({ id }) => id));
+  let targetingNow: Promise<readonly Job[]> | undefined;
+  const readTargeting = () => {
+    targetingNow ??= session.jobs
+      .all({ isWanted: job => job.groups.some(id => ids.has(id)) })
+      .then(({ jobs }) => jobs);
+    return targetingNow;
+  };
   const parts = groups.map(({ group, id }): RunPart => {
     const seen = seenGroup(group, id);
     const targetedBy = targeting.find(target => target.id === id)?.jobs.map(job => job.id) ?? [];
@@ -93,7 +101,7 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
       planned: { kind: 'group', id, name: group.name, before: filled(seen.draft), after: {} },
       record: { ...objectItem('group', id, seen.draft), draft: { former: { id, targetedBy } } },
       send: async sending => {
-        await throwIfTargeted(id, new Set(targetedBy), call);
+        throwIfTargeted(await readTargeting(), id, targetedBy);
         const conflicts = (now: Group) =>
           changedFields(seen.draft, toGroupDraft(now), Object.keys(groupFields));
         orThrow(await session.writes.groups.remove(seen, { onSending: sending, conflicts }));
@@ -124,13 +132,8 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
 }
 
 /** A job that targets the group only since the plan was made would lose its target, of which nobody was told. */
-async function throwIfTargeted(
-  id: number,
-  known: ReadonlySet<number>,
-  { session }: ServerCall,
-): Promise<void> {
-  const isNew = (job: Job) => job.groups.includes(id) && !known.has(job.id);
-  const [job] = (await session.jobs.all({ isWanted: isNew })).jobs;
+function throwIfTargeted(targeting: readonly Job[], id: number, known: readonly number[]): void {
+  const job = targeting.find(({ id: jobId, groups }) => groups.includes(id) && !known.includes(jobId));
   if (job !== undefined) throw new TargetedError(job);
 }
 
