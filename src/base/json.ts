@@ -37,6 +37,11 @@ export function stringsOf(value: unknown): string[] {
   return listOf(value).filter(item => typeof item === 'string');
 }
 
+/** The numbers in a list; empty for any other value. */
+export function numbersOf(value: unknown): number[] {
+  return listOf(value).filter(item => typeof item === 'number');
+}
+
 /** Structural equality of JSON values; the order of object keys does not matter, that of lists does. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,6 +1,6 @@
 import { sameField } from '../../api/model/difference.ts';
 import type { Draft } from '../../api/model/draft.ts';
-import { listOf, stringsOf } from '../../base/json.ts';
+import { numbersOf, stringsOf } from '../../base/json.ts';
 import type { Reach, TargetIndex } from './targetIndex.ts';
 
 interface Known {
@@ -9,12 +9,12 @@ interface Known {
 
 /** The known devices that a job with this draft would run on. */
 export function reachOfDraft(draft: Draft, { targets }: Known): Reach {
-  const chosen = numbers(draft['groups']).map(id => ({ id, group: targets.group(id) }));
+  const chosen = numbersOf(draft['groups']).map(id => ({ id, group: targets.group(id) }));
   const lists = chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set]));
   return {
     devices: targets.countDevices(lists, stringsOf(draft['peers'])),
     unknownGroups: chosen.filter(({ group }) => group === undefined).map(({ id }) => id),
-    dynamicGroups: numbers(draft['dynamic_groups']),
+    dynamicGroups: numbersOf(draft['dynamic_groups']),
   };
 }
 
@@ -43,8 +43,4 @@ export function draftReach(draft: Draft, stored: Draft | undefined, session: Kno
     reach: reachOfDraft(draft, session),
     before: isChanged ? reachOfDraft(stored, session).devices : undefined,
   };
-}
-
-function numbers(value: unknown): number[] {
-  return listOf(value).filter(item => typeof item === 'number');
 }

@@ -2,7 +2,7 @@ import type { Draft } from '../../../api/model/draft.ts';
 import { toGroupDraft } from '../../../api/model/group.ts';
 import { displayText } from '../../../base/displayText.ts';
 import { ExplainedError } from '../../../base/explainedError.ts';
-import { listOf, stringOf } from '../../../base/json.ts';
+import { numbersOf, stringOf } from '../../../base/json.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { stillSo } from '../../../store/runs/stillSo.ts';
 import type { ServerCall } from './serverCall.ts';
@@ -18,13 +18,13 @@ interface Edit {
  */
 export function targetsGuard(edits: readonly Edit[], { session }: Pick<ServerCall, 'session'>) {
   const added = edits.flatMap(({ before, after }) => {
-    const had = new Set(listOf(before['groups']));
-    return listOf(after['groups']).filter(id => typeof id === 'number' && !had.has(id));
+    const had = new Set(numbersOf(before['groups']));
+    return numbersOf(after['groups']).filter(id => !had.has(id));
   });
   const confirmed = new Map(
     added.flatMap(id => {
-      const group = typeof id === 'number' ? session.targets.group(id) : undefined;
-      return typeof id === 'number' && group !== undefined ? [[id, toGroupDraft(group)] as const] : [];
+      const group = session.targets.group(id);
+      return group === undefined ? [] : [[id, toGroupDraft(group)] as const];
     }),
   );
   let checked: Promise<void> | undefined;
