@@ -30,6 +30,7 @@ const sharedLists: Readonly<Record<string, readonly string[]>> = {
   'contributes.keybindings': ['command', 'when'],
   'contributes.languages': ['id'],
   'contributes.menus.*': ['group', 'command', 'when'],
+  'contributes.submenus': ['id'],
   'contributes.viewsWelcome': ['view', 'when', 'contents'],
 };
 

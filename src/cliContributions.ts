@@ -5,6 +5,9 @@ import { filesPart } from './contrib/files/files.cli.ts';
 import { fleetCheckPart } from './contrib/fleetCheck/fleetCheck.cli.ts';
 import { historyPart } from './contrib/history/history.cli.ts';
 import { observePart } from './contrib/observe/observe.cli.ts';
+import { pausePart } from './contrib/pause/pause.cli.ts';
+import { runOncePart } from './contrib/runOnce/runOnce.cli.ts';
+import { spreadPart } from './contrib/spread/spread.cli.ts';
 import { timelinePart } from './contrib/timeline/timeline.cli.ts';
 
 /** What the command line consists of beside its kernel, in the order of the help. */
@@ -12,6 +15,9 @@ export const cliContributions: readonly CliPart[] = [
   timelinePart,
   historyPart,
   filesPart,
+  pausePart,
+  runOncePart,
+  spreadPart,
   fleetCheckPart,
   doctorPart,
   agentsPart,

@@ -7,6 +7,9 @@ import { fleetCheck } from './contrib/fleetCheck/fleetCheck.contribution.ts';
 import { groupTables } from './contrib/groupTables/groupTables.contribution.ts';
 import { storedHistory } from './contrib/history/storedHistory.contribution.ts';
 import { jsonEditing } from './contrib/jsonEditing/jsonEditing.contribution.ts';
+import { pause } from './contrib/pause/pause.contribution.ts';
+import { runOnce } from './contrib/runOnce/runOnce.contribution.ts';
+import { spread } from './contrib/spread/spread.contribution.ts';
 import { timeline } from './contrib/timeline/timeline.contribution.ts';
 import { undo } from './contrib/undo/undo.contribution.ts';
 import type { Contribution } from './workbench/contribution.ts';
@@ -21,6 +24,9 @@ export const contributions: readonly Contribution[] = [
   fleetCheck,
   groupTables,
   jsonEditing,
+  pause,
+  runOnce,
+  spread,
   storedHistory,
   timeline,
   undo,

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { GroupRecord, JobRecord } from '../../src/contrib/demo/server/world.ts';
+import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 import { Acts } from './support/acts.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { documentedTasks } from './support/documentedTasks.ts';
@@ -38,6 +39,8 @@ describe('everyday tasks on a server of 500 jobs', () => {
   const fleet = useDemoFleet({ jobs: 500, groups: 20, devices: 200, pageSize: 50, latencyMs: 5 });
   const production = useDemoFleet({ jobs: 5, groups: 2, devices: 5 });
   let acts: Acts;
+  /** The schedules of a branch before it is paused. */
+  let unpaused: ReadonlyMap<number, string> = new Map();
   /** The jobs that a task has disabled. */
   let disabled: readonly number[] = [];
 
@@ -125,7 +128,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const executing = jobs().filter(({ phase }) => phase === 'running');
     const wanted = executing.filter(reaches);
     acts.start();
-    await menu('Groups', group.name, 'Stop Jobs on Devices…');
+    await menu('Groups', group.name, 'Jobs', 'Stop Jobs on Devices…');
     const question = `Stop ${wanted.length} jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
     await workbench.dialog(new RegExp(question)).waitFor();
     await page.keyboard.press('Enter');
@@ -220,7 +223,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const group = branch();
     const form = new FormPage(workbench);
     acts.start();
-    await menu('Groups', group.name, 'New Jobs for Groups…');
+    await menu('Groups', group.name, 'Jobs', 'New Jobs for Groups…');
     await form.text('Name').and(form.frame.locator(':focus')).waitFor();
     await acts.observeFrames();
     await page.keyboard.type('Nightly cleaning');
@@ -252,7 +255,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     acts.start();
     await rows[0]?.click();
     await rows[4]?.click({ modifiers: ['Shift'] });
-    await menu('Groups', 'Branch 5', 'New Jobs for Groups…');
+    await menu('Groups', 'Branch 5', 'Jobs', 'New Jobs for Groups…');
     await type('Nightly cleaning');
     await confirmReview(/Create 5 jobs on “Fleet”/);
     await until(
@@ -394,6 +397,92 @@ describe('everyday tasks on a server of 500 jobs', () => {
       ids => ids.join() === disabled.join(),
     );
     assert.equal(enabledOthers(), before);
+  });
+
+  task('Nothing runs on a branch from December 30 to January 9', async () => {
+    await clearFilter();
+    const group = branch();
+    unpaused = new Map(jobsOf(group).map(({ id, params }) => [id, params]));
+    acts.start();
+    await menu('Groups', group.name, 'Jobs', 'Pause Until…');
+    await type('30.12-9.1: stocktaking');
+    await confirmReview(/Pause Dec 30 until Jan 10, \d+: stocktaking, on “Fleet”/);
+    await until(
+      async () => jobsOf(group).filter(({ params }) => params.includes('EXDATE:')).length,
+      count => count > 12,
+    );
+    const { predict } = createPredictor({ dialect: 'django', zone: 'UTC' });
+    const year = new Date().getUTCFullYear();
+    const [fromMs, toMs] = [Date.UTC(year, 11, 30), Date.UTC(year + 1, 0, 10)];
+    for (const { params } of jobsOf(group).filter(each => each.params !== unpaused.get(each.id)))
+      assert.deepEqual(predict(params, { fromMs, toMs }).occurrences, [], params);
+  });
+
+  task('Everything runs on it again at once', async () => {
+    const group = branch();
+    acts.start();
+    await menu('Groups', group.name, 'Jobs', 'Resume Now');
+    await confirmReview(/Resume Now, on “Fleet”/);
+    await until(
+      async () => jobsOf(group).filter(({ id, params }) => params !== unpaused.get(id)).length,
+      count => count === 0,
+    );
+  });
+
+  task('The jobs that failed run again at 13:00', async () => {
+    await clearFilter();
+    const job = jobAt(5);
+    const rows = 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY';
+    Object.assign(job, { params: rows, enabled: true });
+    fleet.server.runner.set(job, 'running');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    await jobRow(job)
+      .getByText(/^running\b/)
+      .waitFor();
+    fleet.server.runner.set(job, 'failed');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    const item = vscode.page.locator('.statusbar').getByRole('button', { name: /failed/ });
+    await item.waitFor();
+    await untilDone(async () => {
+      acts.start();
+      await item.click();
+      return isShown(view('Jobs').getByText(/^Filter “@failed/));
+    });
+    await titleAction('Jobs', 'Run Job Now (Once More)…');
+    await type('13:00');
+    await confirmReview(/Run Once More at .*13:00, on “Fleet”/);
+    await until(
+      async () => jobAt(5).params,
+      params => /\nRDATE:\d{8}T\d{6}Z$/.test(params),
+    );
+  });
+
+  task('Nine jobs no longer clash', async () => {
+    await clearFilter();
+    const nine = jobs().slice(480, 489);
+    for (const [index, job] of nine.entries())
+      Object.assign(job, {
+        name: `Night scan ${index + 1}`,
+        groups: [],
+        dynamic_groups: [],
+        peers: [deviceId('PC-103')],
+        enabled: true,
+        run_on_start: false,
+        params: 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY',
+      });
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    acts.start();
+    await titleAction('Jobs', 'Filter…');
+    await type('night scan');
+    await view('Jobs').getByText('Filter “night scan”: 9 of 500 jobs.').waitFor();
+    await vscode.workbench.viewMenu('Jobs', 'Schedule', 'Spread…');
+    await confirmReview(/Spread So That None Share an Hour, on “Fleet”/);
+    const hours = () =>
+      nine.map(({ id }) => /T(\d\d)/.exec(jobs().find(job => job.id === id)?.params ?? '')?.[1]);
+    await until(
+      async () => new Set(hours()).size,
+      count => count === 9,
+    );
   });
 
   task('Copy a job to production', async () => {

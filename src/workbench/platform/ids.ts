@@ -94,7 +94,6 @@ const commandIds = [
   'deviceAutomation.jobs.readStatuses',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
-  'deviceAutomation.job.runNow',
   'deviceAutomation.job.stop',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',

@@ -9,9 +9,12 @@ export interface ReviewQuestion {
   readonly choices: readonly ReviewChoice[];
   /** Opens the full text in an editor while the prompt stays open. */
   readonly open: { readonly label: string; readonly run: () => Promise<void> };
-  /** Asks for something that changes the lines, and resolves with the new ones, all checked. */
-  readonly edit?: { readonly label: string; readonly run: () => Promise<readonly ReviewChoice[]> };
+  /** Asks for something that changes the lines, and resolves with the new ones. */
+  readonly edit?: { readonly label: string; readonly run: () => Promise<Revision> };
 }
+
+/** What the user reviews instead. */
+type Revision = Pick<ReviewQuestion, 'choices'> & Partial<Pick<ReviewQuestion, 'title' | 'placeholder'>>;
 
 interface ReviewChoice extends QuickChoice {
   /** Only displayed; it cannot be checked. */
@@ -23,8 +26,6 @@ interface ReviewChoice extends QuickChoice {
 /** Asks which lines stay checked; `undefined` if the user cancels. */
 export function review(question: ReviewQuestion): Promise<readonly string[] | undefined> {
   const box = vscode.window.createQuickPick<ReviewChoice>();
-  box.title = iconFreeText(question.title);
-  box.placeholder = question.placeholder;
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
@@ -36,16 +37,18 @@ export function review(question: ReviewQuestion): Promise<readonly string[] | un
     ...(edit === undefined ? [] : [editButton]),
     { iconPath: new vscode.ThemeIcon('open-preview'), tooltip: open.label },
   ];
-  const setChoices = (choices: readonly ReviewChoice[]) => {
+  const show = ({ title = question.title, placeholder = question.placeholder, choices }: Revision) => {
+    box.title = iconFreeText(title);
+    box.placeholder = placeholder;
     box.items = choices.map(choice => ({ ...choice, ...iconFree(choice) }));
     box.selectedItems = changeable(box.items).filter(({ isUnchecked }) => isUnchecked !== true);
   };
-  setChoices(question.choices);
+  show(question);
   // Another prompt hides this one.
   let isEditing = false;
   const editChoices = async () => {
     isEditing = true;
-    setChoices((await edit?.run()) ?? question.choices);
+    show((await edit?.run()) ?? question);
     isEditing = false;
     box.show();
   };

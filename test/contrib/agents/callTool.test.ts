@@ -117,6 +117,28 @@ describe('a change that an agent asks for', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
+  it('pauses jobs, runs them once more, spreads them, and takes a pause back as it was', () =>
+    withAgent(async ({ call, user, memoryServer }) => {
+      const ids = [1];
+      memoryServer.jobs.set(1, { ...job, params: 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY' });
+      const params = () => String(memoryServer.jobs.get(1)?.['params']);
+      const before = params();
+      const ask = (change: object) => call('change_jobs_and_groups', { ids, change });
+      const pause = { until: '2099-01-09', reason: 'stocktaking' };
+      assert.equal((await ask({ pause }))['done'], 1);
+      assert.match(params(), /\nEXRULE:FREQ=DAILY;UNTIL=2099010/);
+      assert.equal((await ask({ resume: true }))['done'], 1);
+      assert.equal(params(), before);
+      const { applied, skipped_items: skipped } = await ask({ resume: true });
+      assert.deepEqual([applied, JSON.stringify(skipped).includes('It is not paused.')], [false, true]);
+      assert.equal((await ask({ run_once: '2099-01-09T13:30' }))['done'], 1);
+      assert.match(params(), /\nRDATE/);
+      assert.equal((await ask({ spread: { start: '02:00', step_minutes: 10 } }))['done'], 1);
+      assert.match(dialogs(user).at(-1) ?? '', /Meet others on a device: none → none/);
+      await assert.rejects(ask({ pause: { until: 'yesterday' } }), /until in the future/);
+      await assert.rejects(ask({ pause, resume: true }), /exactly one kind of change, not 2/);
+    }));
+
   it('keeps a group that a job targets only since the plan was made', () =>
     withAgent(async ({ call, user, memoryServer }) => {
       memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });

@@ -49,7 +49,7 @@ describe('the same job for several groups', () => {
       user.type = () => '{group}: {job}';
       let shown: readonly string[] = [];
       user.review = async ({ edit }) => {
-        shown = (await edit?.run())?.map(({ label }) => label) ?? [];
+        shown = (await edit?.run())?.choices.map(({ label }) => label) ?? [];
         return ['1'];
       };
       const rows = session.groups.entries.map(({ key }) => ({

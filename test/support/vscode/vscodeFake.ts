@@ -511,7 +511,13 @@ export const workspace = namespace({
   onWillSaveTextDocument: events.willSave.event,
   onDidSaveTextDocument: events.saved.event,
   onDidCloseTextDocument: events.closed.event,
-  createFileSystemWatcher: () => namespace({ onDidChange: events.written.event, dispose: () => undefined }),
+  createFileSystemWatcher: () =>
+    namespace({
+      onDidChange: events.written.event,
+      onDidCreate: () => nothing,
+      onDidDelete: () => nothing,
+      dispose: () => undefined,
+    }),
   registerTextDocumentContentProvider: (scheme: string, provider: ContentProvider) => {
     user.contents.set(scheme, provider);
     return nothing;

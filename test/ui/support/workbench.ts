@@ -113,13 +113,27 @@ export class Workbench {
 
   /** Chooses an entry of the menu of a row; before it, the submenu that has it, which opens under the pointer. */
   async contextMenu(row: Locator, ...path: readonly string[]): Promise<void> {
+    await this.#choose(path, entry => this.openMenu(row, entry));
+  }
+
+  /** The same in the menu behind the three dots of a view. */
+  async viewMenu(view: string, ...path: readonly string[]): Promise<void> {
+    await this.#choose(path, async entry => {
+      if (await isShown(entry)) return;
+      await viewHeader(this.page, view).hover();
+      await clickOnce(viewPane(this.page, view).getByRole('button', { name: /More Actions/ }));
+      await entry.waitFor({ timeout: attemptMs });
+    });
+  }
+
+  async #choose(path: readonly string[], open: (first: Locator) => Promise<void>): Promise<void> {
     const [first, ...others] = path.map(item => this.#menuEntry(item));
     if (first === undefined) return;
     let entry = first;
     // Repeats the click, because a row that is redrawn under the pointer opens no menu, or closes it.
     await untilDone(async () => {
       entry = first;
-      await this.openMenu(row, entry);
+      await open(entry);
       for (const next of others) {
         await entry.hover({ timeout: attemptMs });
         entry = next;

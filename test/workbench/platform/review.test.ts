@@ -60,14 +60,14 @@ describe('a list of lines to review', () => {
         label: 'Change Names',
         run: async () => {
           box.hide();
-          return changed;
+          return { title: 'Other Changes', choices: changed };
         },
       };
       const reviewed = review({ ...questionOf(), edit });
       box.tick('2');
       box.pressButton('Change Names');
       await new Promise(setImmediate);
-      assert.deepEqual([box.isShown, box.items[0]?.label], [true, 'Daily']);
+      assert.deepEqual([box.isShown, box.title, box.items[0]?.label], [true, 'Other Changes', 'Daily']);
       box.pressEnter();
       assert.deepEqual(await reviewed, ['1']);
     }));

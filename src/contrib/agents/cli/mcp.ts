@@ -3,7 +3,7 @@ import { displayText } from '../../../base/displayText.ts';
 import { englishLocalizer, type Localizer } from '../../../base/localizer.ts';
 import { type CliConnection, timeZoneOf } from '../../../cli/cliConnection.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
-import { withJournal } from '../../../cli/journal.ts';
+import { stateFolderOf, withJournal } from '../../../cli/journal.ts';
 import { UsageError } from '../../../cli/optionTable.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
@@ -63,10 +63,11 @@ export async function serveTools(
 
 /** The command line has one server, and no names for IDs without one. */
 function fleetOf(
-  { options, errorText, output, localizer }: CliContext<'time-zone'>,
+  context: CliContext<'time-zone' | 'state-dir'>,
   connection: CliConnection,
   filterTerms: Fleet['filterTerms'],
 ): Fleet {
+  const { options, errorText, output, localizer } = context;
   const { server, session } = connection;
   const timeZone = timeZoneOf(options, localizer);
   const readerZone = localTimeZone();
@@ -93,6 +94,7 @@ function fleetOf(
     localizer: englishLocalizer,
     readerZone,
     nowMs: () => Date.now(),
+    stateFolder: stateFolderOf(context),
     idBudget,
     redact: output.redact,
   };

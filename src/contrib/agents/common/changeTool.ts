@@ -9,7 +9,7 @@ import { changingTool } from './tool.ts';
 export const changeTool = changingTool({
   name: 'change_jobs_and_groups',
   description:
-    'Creates, edits and renames jobs and static groups. Pass one of: new_job (needs a name and a policy or report) or new_group; change, with ids or filter: one change of one or many jobs, such as enable, disable, rename, another schedule, or add and remove targets, policies and reports; groups: rename groups, or add, remove and move devices (move in one call: a device is only removed once it was added). The user sees values before and after, and must confirm. The API has no Run Now: to run a job now, give it a schedule that is due soon. To undo a change, the user runs the command “Show Activity”.',
+    'Creates, edits and renames jobs and static groups. Pass one of: new_job (needs a name and a policy or report) or new_group; change, with ids or filter: one change of one or many jobs, such as enable, disable, rename, another schedule, pause until a time, resume, spread over the night, or add and remove targets, policies and reports; groups: rename groups, or add, remove and move devices (move in one call: a device is only removed once it was added). The user sees values before and after, and must confirm. The API has no Run Now: to run a job now, use run_once with a time in 5 minutes. To undo a change, the user runs the command “Show Activity”.',
   isDestructive: true,
   isIdempotent: false,
   input: z.strictObject({

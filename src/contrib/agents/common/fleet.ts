@@ -30,6 +30,8 @@ export interface Fleet {
   /** The time zone of the user. */
   readonly readerZone: string;
   readonly nowMs: () => number;
+  /** Where this user's programs store their state. */
+  readonly stateFolder: string;
   /** The requests that may be spent on finding the IDs of groups. */
   readonly idBudget: number;
   readonly redact: Redact;

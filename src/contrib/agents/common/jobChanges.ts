@@ -32,6 +32,7 @@ import { looseInput } from './looseInput.ts';
 import { targetsGuard } from './plannedTargets.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
+import { planTimedChange, type TimedEdits, timedInput } from './timedChanges.ts';
 import { optionalInput } from './tool.ts';
 
 export const jobsInput = {
@@ -118,6 +119,7 @@ export const JobChangeInput = z.strictObject({
   ),
   add: listChange,
   remove: listChange,
+  ...timedInput,
 });
 type Change = z.infer<typeof JobChangeInput>;
 
@@ -131,6 +133,9 @@ export async function planJobChange(
 ): Promise<ChangePlan> {
   const { outlook } = call;
   const jobs = await jobsOf(chosen, call);
+  throwUnlessOne(change);
+  const timed = await planTimedChange(change, jobs, call);
+  if (timed !== undefined) return planEdits(timed, call);
   const edit = editorOf(change, jobs, {
     dialect: outlook.predictor.options.dialect,
     zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
@@ -158,11 +163,15 @@ interface Reading {
   readonly isReadable: (schedule: string) => boolean;
 }
 
-/** What a change does to a job. Throws `ToolError` unless it is exactly one change. */
-function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job: Job) => ChangeOutcome {
+/** Throws `ToolError` unless it is exactly one change. */
+function throwUnlessOne(change: Change): void {
   const kinds = changeKinds.filter(kind => change[kind] !== undefined);
   if (kinds.length !== 1)
     throw new ToolError(`Pass exactly one kind of change, not ${kinds.length}: ${changeKinds.join(', ')}.`);
+}
+
+/** What a change does to a job. */
+function editorOf(change: Change, jobs: readonly Job[], reading: Reading): (job: Job) => ChangeOutcome {
   const { name, schedule, run_on_start: runOnStart } = change;
   if (name !== undefined && jobs.length > 1)
     throw new ToolError('Several jobs cannot get one name. Use replace_in_name, or change one job.');
@@ -222,12 +231,10 @@ function ofField(part: Change['add']): object | undefined {
   return part && { ...part, items: looseInput(isIdList(part.field) ? Ids : Texts, part.items) };
 }
 
-interface PlannedEdits {
-  readonly edits: readonly { readonly job: Job; readonly edit: FieldEdit }[];
-  readonly skipped: readonly SkippedItem[];
-}
-
-function planEdits({ edits, skipped }: PlannedEdits, call: ServerCall): ChangePlan {
+function planEdits(
+  { edits, skipped, warnings = [], beforeSending }: TimedEdits,
+  call: ServerCall,
+): ChangePlan {
   const { session } = call;
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
@@ -236,11 +243,14 @@ function planEdits({ edits, skipped }: PlannedEdits, call: ServerCall): ChangePl
     edits.map(({ edit }) => edit),
     call,
   );
+  let prepared: Promise<void> | undefined;
   const parts = edits.map(
     ({ job, edit }): RunPart => ({
       planned: { kind: 'job', id: job.id, name: job.name, ...edit },
       record: { ...objectItem('job', job.id, toJobDraft(job)), draft: { ...edit } },
       send: async (sending, left) => {
+        prepared ??= beforeSending?.();
+        await prepared;
         await checkTargets();
         const stored = await editJob(jobs, { job, edit }, { onSending: sending });
         if (stored === undefined) return;
@@ -251,7 +261,7 @@ function planEdits({ edits, skipped }: PlannedEdits, call: ServerCall): ChangePl
     }),
   );
   const devices = reachChange(session, before, after);
-  return planParts(call, { action: 'change', act: 'changeJobs', parts, skipped, devices });
+  return planParts(call, { action: 'change', act: 'changeJobs', parts, skipped, warnings, devices });
 }
 
 /** The devices that jobs run on together; disabled ones run on none. */

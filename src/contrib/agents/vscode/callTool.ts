@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { englishLocalizer } from '../../../base/localizer.ts';
+import { stateFolder } from '../../../base/privateFiles.ts';
 import { createRedactor } from '../../../base/redact.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import type { RunRecord } from '../../../store/runs/runRecord.ts';
@@ -89,6 +90,7 @@ async function fleetOf(context: AgentContext): Promise<Fleet> {
       return localTimeZone();
     },
     nowMs: () => Date.now(),
+    stateFolder: stateFolder(process.env),
     idBudget: groupIdSearchLimit(),
     redact: createRedactor(secrets),
   };

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import type { JobEdit } from '../../../api/writes/objectEdits.ts';
-import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { responseSlices } from '../../../base/slices.ts';
 import { reachOfDrafts } from '../../../store/reach/draftReach.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
@@ -13,13 +12,12 @@ import { editStep } from '../../../workbench/commands/runs/steps.ts';
 import { loadTargetNames } from '../../../workbench/notices/errorNotices.ts';
 import { readMost } from '../../../workbench/notices/wholeLists.ts';
 import { t } from '../../../workbench/platform/localize.ts';
-import { jobName } from '../../../workbench/platform/objectNames.ts';
 import { reachChangeText } from '../../../workbench/platform/reachTexts.ts';
 import type { Schedules } from '../../../workbench/servers/schedules.ts';
-import { reviewOn } from '../../../workbench/servers/serverMarks.ts';
 import { type JobChange, JobChangeSchema } from '../common/jobChange.ts';
-import { type PreviewLine, previewCounts, previewLines, previewText } from './changePreview.ts';
+import { previewLines } from './changePreview.ts';
 import { askChange, type ChangeQuestions } from './changeQuestions.ts';
+import { reviewEdits } from './changeReview.ts';
 import { changeNaming, changeTitle } from './changeTexts.ts';
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
@@ -59,7 +57,7 @@ export async function changeThese(
   session: ServerSession,
   wanted: Wanted,
 ): Promise<void> {
-  const { dialogs, reports } = context;
+  const { dialogs } = context;
   const { server } = session;
   const { jobs } = wanted;
   // For the numbers of devices before and after.
@@ -72,44 +70,16 @@ export async function changeThese(
   const lines = await dialogs.progress(t('Preparing the changes'), (_report, signal) =>
     previewLines(jobs, change, { parts, slices: responseSlices(signal) }),
   );
-  const showAll = () =>
-    reports.show({
-      key: `changes/${server.id}`,
-      title: t('Preview of changes on “{server}”', { server: displayText(server.name, 60) }),
-      read: async () => previewText(lines, change, { naming, server }),
-    });
-  const edits = lines.flatMap(editOf);
-  if (edits.length === 0) {
-    const show = t('Show Details');
-    const text = t('Nothing would change: {counts}.', { counts: previewCounts(lines) });
-    if ((await dialogs.info(text, show)) === show) await showAll();
-    return;
-  }
   const title = changeTitle(change, naming);
-  // With its ticks, the preview is the confirmation.
-  const chosen = await reviewOn(server, dialogs, {
-    action: t('Change'),
-    title: t('{change}, on “{server}”', { change: title, server: displayText(server.name, 60) }),
-    placeholder: joinTexts(' · ', previewCounts(lines), growthText(session, edits)),
-    choices: lines.map(({ job, outcome, what, nextRun }) => ({
-      value: String(job.id),
-      label: jobName(job),
-      description: what,
-      detail: t('Next run: {next}', { next: nextRun }),
-      isFixed: outcome.kind !== 'edit',
-    })),
-    open: { label: t('Open Preview in Editor'), run: showAll },
-  });
-  const ids = new Set(chosen);
-  const steps = edits.filter(({ job }) => ids.has(String(job.id))).map(editStep);
-  if (steps.length === 0) return;
   const { isStillSo } = wanted;
-  if (isStillSo !== undefined && !(await isStillSo())) return;
+  const { edits } = await reviewEdits(context, session, {
+    title,
+    lines,
+    hintOf: all => growthText(session, all),
+  });
+  if (edits.length === 0 || (isStillSo !== undefined && !(await isStillSo()))) return;
+  const steps = edits.map(editStep);
   await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole: isStillSo !== undefined });
-}
-
-function editOf({ job, outcome }: PreviewLine): JobEdit[] {
-  return outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : [];
 }
 
 /** "12 devices → 348 devices.", for all jobs together; '' unless the number grows. */

@@ -1,3 +1,4 @@
+import type { FieldEdit } from '../../../api/model/fieldEdit.ts';
 import type { Job } from '../../../api/model/job.ts';
 import type { ServerConfig } from '../../../api/model/server.ts';
 import { getOrAdd } from '../../../base/collections.ts';
@@ -10,16 +11,20 @@ import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName } from '../../../workbench/platform/objectNames.ts';
 import { reachChangeText } from '../../../workbench/platform/reachTexts.ts';
 import { type ChangeOutcome, changeOfJob, type JobChange } from '../common/jobChange.ts';
-import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } from './changeTexts.ts';
+import { type ChangeNaming, editText, fieldLines, obstacleText } from './changeTexts.ts';
 
 /** What a change would do to one job. */
 export interface PreviewLine {
   readonly job: Job;
-  readonly outcome: ChangeOutcome;
+  readonly outcome:
+    | { readonly kind: 'edit'; readonly edit: FieldEdit }
+    | { readonly kind: 'unchanged' | 'blocked' };
   /** Describes the change, or why there is none. */
   readonly what: string;
-  /** The next runs before and after. */
-  readonly nextRun: string;
+  /** The runs before and after. */
+  readonly runs: string;
+  /** Only changed if the user checks it. */
+  readonly isUnchecked?: boolean;
 }
 
 interface PreviewParts {
@@ -28,7 +33,7 @@ interface PreviewParts {
   readonly nowMs: number;
 }
 
-/** Computes one line per job, in slices. Jobs that change come first, those that cannot be changed last. */
+/** Computes one line per job, in slices. */
 export async function previewLines(
   jobs: readonly Job[],
   change: JobChange,
@@ -43,10 +48,9 @@ export async function previewLines(
     const outcome = changeOfJob(job, change, reading);
     const { naming } = parts;
     const what = joinTexts(' · ', outcomeText(outcome, naming), reachText(job, outcome, naming));
-    lines.push({ job, outcome, what, nextRun: nextRunOf(job, outcome) });
+    lines.push({ job, outcome, what, runs: t('Next run: {next}', { next: nextRunOf(job, outcome) }) });
   }
-  const order = { edit: 0, unchanged: 1, blocked: 2 };
-  return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
+  return lines;
 }
 
 function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
@@ -87,21 +91,14 @@ function nextRunTexts({ outlook, nowMs }: PreviewParts): (job: Job, outcome: Cha
 }
 
 /** The whole preview as text for an editor, where it can be searched and copied. */
-export function previewText(
-  lines: readonly PreviewLine[],
-  change: JobChange,
-  { naming, server }: { readonly naming: ChangeNaming; readonly server: ServerConfig },
-): LinkedText {
-  const section = (kind: ChangeOutcome['kind'], heading: string): LinkedLine[] => {
+export function previewText(lines: readonly PreviewLine[], title: string, server: ServerConfig): LinkedText {
+  const section = (kind: PreviewLine['outcome']['kind'], heading: string): LinkedLine[] => {
     const found = lines.filter(({ outcome }) => outcome.kind === kind);
     const texts = found.flatMap(line => lineTexts(line, server.id));
     return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...texts];
   };
   return linkText([
-    t('{change}, on “{server}”', {
-      change: changeTitle(change, naming),
-      server: displayText(server.name),
-    }),
+    t('{change}, on “{server}”', { change: title, server: displayText(server.name) }),
     t('Nothing has been sent yet.'),
     ...section('edit', t('Would change')),
     ...section('blocked', t('Cannot be changed this way')),
@@ -109,7 +106,7 @@ export function previewText(
   ]);
 }
 
-function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string): LinkedLine[] {
+function lineTexts({ job, outcome, what, runs }: PreviewLine, server: string): LinkedLine[] {
   const name = `${displayText(jobName(job))} (#${job.id})`;
   const link = { text: name, command: 'deviceAutomation.job.open', argument: { id: job.id, server } };
   const title: LinkedLine = ['  ', link, `: ${displayText(what, 2_000)}`];
@@ -117,7 +114,7 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
   const { before, after } = outcome.edit;
   return [
     title,
-    `    ${t('Next run: {next}', { next: nextRun })}`,
+    ...(runs === '' ? [] : [`    ${runs}`]),
     ...fieldLines(before).map(line => `    - ${line}`),
     ...fieldLines(after).map(line => `    + ${line}`),
   ];
@@ -125,7 +122,8 @@ function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string)
 
 /** "12 jobs change, 3 jobs need no change, 1 job cannot be changed this way". */
 export function previewCounts(lines: readonly PreviewLine[]): string {
-  const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
+  const count = (kind: PreviewLine['outcome']['kind']) =>
+    lines.filter(({ outcome }) => outcome.kind === kind).length;
   const [edits, unchanged, blocked] = [count('edit'), count('unchanged'), count('blocked')];
   return joinTexts(
     ', ',

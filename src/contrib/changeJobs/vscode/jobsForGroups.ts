@@ -163,7 +163,7 @@ async function reviewNames(
             text.includes('{group}') ? undefined : t('The names need {group} in them.', { group: '{group}' }),
         });
         pattern = typed?.trim() ?? pattern;
-        return choicesOf();
+        return { choices: choicesOf() };
       },
     },
   });

@@ -35,7 +35,11 @@ export async function applyChanges(
   context: CliContext<'dry-run' | 'yes'>,
   { server, session }: CliConnection,
   changes: Changes,
-  { discard, ...run }: ChangeJournal & Pick<ApplyOptions, 'source' | 'act'>,
+  {
+    discard,
+    beforeSending,
+    ...run
+  }: ChangeJournal & Pick<ApplyOptions, 'source' | 'act'> & { readonly beforeSending?: () => Promise<void> },
 ): Promise<ExitCode> {
   const { output, localizer } = context;
   const { shown, pending, settled } = changes;
@@ -65,6 +69,7 @@ export async function applyChanges(
     printSettled();
     return 1;
   }
+  await beforeSending?.();
   const options = { ...run, access: session, items: pending };
   return (await send(context, changes, options)) ? code : 1;
 }

@@ -15,7 +15,7 @@ const maxDeletesOption = {
 } satisfies OptionRows;
 
 /** The option of commands that print a plan. */
-const outOption = {
+export const outOption = {
   out: {
     value: 'FILE',
     completes: 'file',
@@ -54,7 +54,7 @@ function changingEnabled(
 ): CommandRow {
   return command({
     operands: 'JOB…',
-    synonyms: enabled ? ['resume', 'uncordon'] : ['suspend', 'cordon'],
+    synonyms: enabled ? ['uncordon'] : ['cordon'],
     completes: 'jobs',
     texts: localizer => ({
       ...texts(localizer),

@@ -154,6 +154,7 @@ export function planJson(
   };
 }
 
-export function itemJson({ action, kind, name, previousName, id, file, changes, problems }: PlanItem) {
-  return { action, kind, name, previousName, id, file: file?.path, changes, problems };
+export function itemJson({ file, ...item }: PlanItem) {
+  const { action, kind, name, previousName, id, changes, note, problems } = item;
+  return { action, kind, name, previousName, id, file: file?.path, changes, note, problems };
 }

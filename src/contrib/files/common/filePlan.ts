@@ -34,6 +34,8 @@ export interface PlanItem {
   readonly object?: ServerObject | undefined;
   /** In file order; also set for `blocked` if an object was found. */
   readonly changes: readonly FieldChange[];
+  /** What comes of it, or why nothing does, if its fields alone do not say it. */
+  readonly note?: string;
   /** Warnings, and why the item cannot be applied, with positions in the file. */
   readonly problems: readonly FileProblem[];
   /** The file in the write shape, as far as its names could be resolved. */

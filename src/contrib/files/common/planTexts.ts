@@ -22,11 +22,13 @@ type PlaceOf = (path: string) => string;
  * `plant/jobs/nightly.job.jsonc:3:5: error: …`, a format that editors and CI recognize.
  */
 export function itemLines(item: PlanItem, localizer: Localizer, placeOf?: PlaceOf): readonly string[] {
-  const { action, changes, problems } = item;
-  if (action === 'onlyOnServer' || (action === 'unchanged' && problems.length === 0)) return [];
+  const { action, changes, problems, note } = item;
+  const isPlain = problems.length === 0 && note === undefined;
+  if (action === 'onlyOnServer' || (action === 'unchanged' && isPlain)) return [];
   const shown = changes.filter(({ after }) => action !== 'create' || !isEmpty(after));
   const details = [
     ...shown.map(change => changeText(change, localizer)),
+    ...(note === undefined ? [] : [note]),
     ...problems.map(problem => problemLine(problem, localizer, placeOf)),
   ];
   return [`${signs[action]} ${itemTitle(item, localizer)}`, ...details.map(line => `    ${line}`)];

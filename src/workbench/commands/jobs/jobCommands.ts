@@ -5,7 +5,6 @@ import { filterView } from '../filterView.ts';
 import { createObject, openJobs } from '../open.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
-import { runJobNow } from './runJobNow.ts';
 import { stopJobs } from './stopJobs.ts';
 
 export const jobCommands: CommandsOf<'job' | 'jobs'> = {
@@ -15,7 +14,6 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.jobs.readStatuses': readAllStatuses,
   'deviceAutomation.job.create': context => createObject(context, 'job'),
   'deviceAutomation.job.open': openJobs,
-  'deviceAutomation.job.runNow': runJobNow,
   'deviceAutomation.job.stop': stopJobs,
   'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
   'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { isRecord, listOf } from '../../../../src/base/json.ts';
 import { englishLocalizer } from '../../../../src/base/localizer.ts';
+import { stateFolder } from '../../../../src/base/privateFiles.ts';
 import { connectTo } from '../../../../src/cli/cliConnection.ts';
 import { answer } from '../../../../src/contrib/agents/common/answer.ts';
 import { planResult } from '../../../../src/contrib/agents/common/changePlan.ts';
@@ -157,6 +158,7 @@ describe('ten everyday questions', () => {
           localizer: englishLocalizer,
           readerZone: 'UTC',
           nowMs: () => nowMs,
+          stateFolder: stateFolder(process.env),
           idBudget: 500,
           redact: text => text,
         };

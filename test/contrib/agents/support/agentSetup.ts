@@ -9,6 +9,7 @@ const { answer } = await import('../../../../src/contrib/agents/common/answer.ts
 const { toolNamed } = await import('../../../../src/contrib/agents/common/toolTable.ts');
 const { ScheduleOutlook } = await import('../../../../src/recurrence/describe/scheduleOutlook.ts');
 const { englishLocalizer } = await import('../../../../src/base/localizer.ts');
+const { stateFolder } = await import('../../../../src/base/privateFiles.ts');
 const { createRedactor } = await import('../../../../src/base/redact.ts');
 const { WriteError } = await import('../../../../src/api/writes/writeResult.ts');
 const { writeErrorText } = await import('../../../../src/api/writes/writeErrorText.ts');
@@ -57,6 +58,7 @@ export function withTools(use: (setup: AgentSetup) => Promise<void>): Promise<vo
       localizer: englishLocalizer,
       readerZone: 'UTC',
       nowMs: () => nowMs,
+      stateFolder: stateFolder(process.env),
       idBudget: 50,
       redact: createRedactor(['secret-token']),
     };

@@ -1,0 +1,174 @@
+import type { FieldEdit } from '../../../api/model/fieldEdit.ts';
+import type { Job } from '../../../api/model/job.ts';
+import { noAdditions, withdrawLines } from '../../../recurrence/amend/additions.ts';
+import {
+  type ExclusionObstacle,
+  excludeRuns,
+  firstRunFrom,
+  lastRunBefore,
+  pausingRules,
+  type Window,
+} from '../../../recurrence/amend/exclusion.ts';
+import type { ZoneReading } from '../../../recurrence/expand/resolvedSet.ts';
+import { isEmptySet, parseRecurrenceSet } from '../../../recurrence/text/recurrenceSet.ts';
+import type { AskedWindow } from '../../changeJobs/common/typedWindow.ts';
+import type { Pause, PausesByJob } from './pauseFile.ts';
+
+/** How schedules are read, and what is known of earlier pauses. */
+export interface PauseFacts {
+  readonly reading: ZoneReading;
+  readonly nowMs: number;
+  readonly pauses: PausesByJob;
+}
+
+/** Why a job is not changed. `switchOn`: it also runs when a device is switched on, which no schedule prevents. */
+export type PauseObstacle = ExclusionObstacle | 'switchOn';
+
+export type PauseOutcome = { readonly job: Job } & (
+  | {
+      readonly kind: 'edit';
+      readonly edit: FieldEdit;
+      readonly pause: Pause;
+      /** How many runs fall into the window; at most `mostCounted`. */
+      readonly runs: number;
+      readonly isCounted: boolean;
+      readonly lastMs: number | undefined;
+      readonly firstMs: number | undefined;
+    }
+  | { readonly kind: 'unchanged'; readonly why: 'disabled' | 'noSchedule' | 'noRuns' }
+  | {
+      readonly kind: 'blocked';
+      readonly obstacle: PauseObstacle;
+      readonly runs: number;
+      /** Disables the job, with a reminder to enable it again. */
+      readonly instead: { readonly edit: FieldEdit; readonly pause: Pause };
+    }
+);
+
+/** Pauses a job for a window: excludes the runs that fall into it from its schedule. */
+export function planPause(job: Job, asked: AskedWindow, facts: PauseFacts): PauseOutcome {
+  const { reading, nowMs } = facts;
+  const { params, enabled, name, id } = job;
+  const { fromMs, untilMs, reason } = asked;
+  if (enabled === false) return { kind: 'unchanged', job, why: 'disabled' };
+  // A pause takes the place of an earlier one.
+  const unpaused = withoutPause(job, facts).text;
+  const pause = { job: id, name, fromMs, untilMs, reason, added: noAdditions };
+  const blocked = (obstacle: PauseObstacle, runs: number): PauseOutcome => ({
+    kind: 'blocked',
+    job,
+    obstacle,
+    runs,
+    instead: {
+      edit: { before: { enabled }, after: { enabled: false } },
+      // What an earlier pause has added stays, and so does the record of it.
+      pause: { ...pause, added: ownPause(job, facts)?.added ?? noAdditions, isDisabled: true },
+    },
+  });
+  if (job.run_on_start === true) return blocked('switchOn', 0);
+  const excluded = excludeRuns(unpaused, asked, nowMs, reading);
+  if (excluded.kind === 'blocked') return blocked(excluded.obstacle, excluded.runs);
+  if (excluded.kind === 'unchanged') {
+    const isEmpty = isEmptySet(parseRecurrenceSet(params, reading.dialect));
+    return { kind: 'unchanged', job, why: isEmpty ? 'noSchedule' : 'noRuns' };
+  }
+  const { text, added, runs, isCounted } = excluded;
+  return {
+    kind: 'edit',
+    job,
+    edit: { before: { params }, after: { params: text } },
+    pause: { ...pause, added },
+    runs,
+    isCounted,
+    lastMs: lastRunBefore(unpaused, fromMs, reading),
+    firstMs: firstRunFrom(text, untilMs, reading),
+  };
+}
+
+export type ResumeOutcome = { readonly job: Job } & (
+  | {
+      readonly kind: 'edit';
+      readonly edit: FieldEdit;
+      /** How many of the dates and rules that the pause added the schedule no longer had. */
+      readonly missing: number;
+      readonly firstMs: number | undefined;
+    }
+  | { readonly kind: 'unchanged' }
+);
+
+/** Removes exactly what a pause has added to a job, or enables it again. */
+export function planResume(job: Job, facts: PauseFacts): ResumeOutcome {
+  const { params, enabled } = job;
+  const pause = ownPause(job, facts);
+  const { text, missing } = withoutPause(job, facts);
+  const isEnabled = pause?.isDisabled === true && enabled === false;
+  if (text === params && !isEnabled) return { kind: 'unchanged', job };
+  const before = { ...(text === params ? {} : { params }), ...(isEnabled ? { enabled } : {}) };
+  const after = { ...(text === params ? {} : { params: text }), ...(isEnabled ? { enabled: true } : {}) };
+  return {
+    kind: 'edit',
+    job,
+    edit: { before, after },
+    missing,
+    firstMs: firstRunFrom(text, facts.nowMs, facts.reading),
+  };
+}
+
+/** The text without what a pause has added: as recorded, and rules that repeat one of its own up to a later time. */
+function withoutPause(job: Job, facts: PauseFacts): { readonly text: string; readonly missing: number } {
+  const { reading, nowMs } = facts;
+  const pause = ownPause(job, facts);
+  const recorded = withdrawLines(job.params, pause?.added ?? noAdditions, reading);
+  const exceptionRules = activeRules(recorded.text, reading, nowMs);
+  const { text } = withdrawLines(recorded.text, { ...noAdditions, exceptionRules }, reading);
+  const { exceptionDates, exceptionRules: rules } = recorded.missing;
+  const isMoved = text !== recorded.text;
+  return { text, missing: exceptionDates.length + (isMoved ? 0 : rules.length) };
+}
+
+function activeRules(text: string, reading: ZoneReading, nowMs: number) {
+  if (!/EXRULE/i.test(text)) return [];
+  const set = parseRecurrenceSet(text, reading.dialect);
+  return pausingRules(set, reading).filter(({ untilMs }) => untilMs >= nowMs);
+}
+
+/** The pause that was recorded for a job. A later job with its ID has another name. */
+function ownPause({ id, name }: Job, { pauses }: Pick<PauseFacts, 'pauses'>): Pause | undefined {
+  const pause = pauses.get(id);
+  return pause?.name === name || pause?.isDisabled !== true ? pause : undefined;
+}
+
+/** The pause of a job that has not ended, judged by its schedule as it is. */
+export interface ActivePause extends Window {
+  /** '' if there is none, or if somebody else paused it. */
+  readonly reason: string;
+  readonly isDisabled: boolean;
+}
+
+export function activePause(job: Job, facts: PauseFacts): ActivePause | undefined {
+  const { reading, nowMs } = facts;
+  const pause = ownPause(job, facts);
+  if (pause !== undefined && pause.untilMs > nowMs && isInForce(job, pause, reading)) {
+    const { fromMs, untilMs, reason, isDisabled = false } = pause;
+    return { fromMs, untilMs, reason, isDisabled };
+  }
+  const lastMs = Math.max(...activeRules(job.params, reading, nowMs).map(({ untilMs }) => untilMs));
+  // UNTIL is the last second of the pause.
+  return lastMs > nowMs
+    ? { fromMs: nowMs, untilMs: lastMs + 1000, reason: '', isDisabled: false }
+    : undefined;
+}
+
+/** Whether a job is as the pause has left it, at least in part. */
+function isInForce({ params, enabled }: Job, pause: Pause, reading: ZoneReading): boolean {
+  if (pause.isDisabled === true) return enabled === false;
+  return withdrawLines(params, pause.added, reading).text !== params;
+}
+
+/** The jobs that were disabled for a pause which is over, and still are. */
+export function overdueJobs(jobs: readonly Job[], facts: PauseFacts): readonly Job[] {
+  return jobs.filter(job => {
+    const pause = ownPause(job, facts);
+    return pause?.isDisabled === true && pause.untilMs <= facts.nowMs && job.enabled === false;
+  });
+}
