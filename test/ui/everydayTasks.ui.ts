@@ -337,11 +337,17 @@ describe('everyday tasks on a server of 500 jobs', () => {
   task('Add a policy to the jobs of a branch', async () => {
     const { workbench } = vscode;
     const group = branch();
-    acts.start();
-    await rowAction('Groups', group.name, 'Show Jobs');
-    await view('Jobs')
-      .getByText(new RegExp(`: ${jobsOf(group).length} of ${jobs().length} jobs\\.`))
-      .waitFor();
+    const filtered = view('Jobs').getByText(
+      new RegExp(`: ${jobsOf(group).length} of ${jobs().length} jobs\\.`),
+    );
+    // VS Code passes no row to a command while it redraws the tree, and the command asks for a group.
+    await untilDone(async () => {
+      await vscode.page.keyboard.press('Escape');
+      acts.start();
+      await rowAction('Groups', group.name, 'Show Jobs');
+      await filtered.waitFor({ timeout: 5_000 });
+      return true;
+    });
     await titleAction('Jobs', 'Change All Listed…');
     await type('add to policies');
     // The question before has an entry of this name, too.
@@ -403,19 +409,23 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await clearFilter();
     const group = branch();
     unpaused = new Map(jobsOf(group).map(({ id, params }) => [id, params]));
+    const year = new Date().getUTCFullYear();
+    const window = { fromMs: Date.UTC(year, 11, 30), toMs: Date.UTC(year + 1, 0, 10) };
+    const { predict } = createPredictor({ dialect: 'django', zone: 'UTC' });
+    const running = () =>
+      jobsOf(group).filter(
+        ({ enabled, run_on_start: onStart, params }) =>
+          enabled && !onStart && params.includes('DTSTART') && predict(params, window).occurrences.length > 0,
+      ).length;
+    assert.ok(running() > 5);
     acts.start();
     await menu('Groups', group.name, 'Jobs', 'Pause Until…');
     await type('30.12-9.1: stocktaking');
     await confirmReview(/Pause Dec 30 until Jan 10, \d+: stocktaking, on “Fleet”/);
     await until(
-      async () => jobsOf(group).filter(({ params }) => params.includes('EXDATE:')).length,
-      count => count > 12,
+      async () => running(),
+      count => count === 0,
     );
-    const { predict } = createPredictor({ dialect: 'django', zone: 'UTC' });
-    const year = new Date().getUTCFullYear();
-    const [fromMs, toMs] = [Date.UTC(year, 11, 30), Date.UTC(year + 1, 0, 10)];
-    for (const { params } of jobsOf(group).filter(each => each.params !== unpaused.get(each.id)))
-      assert.deepEqual(predict(params, { fromMs, toMs }).occurrences, [], params);
   });
 
   task('Everything runs on it again at once', async () => {
@@ -429,28 +439,34 @@ describe('everyday tasks on a server of 500 jobs', () => {
     );
   });
 
-  task('The jobs that failed run again at 13:00', async () => {
+  task('The jobs that failed last night run again at 13:00', async () => {
     await clearFilter();
     const job = jobAt(5);
-    const rows = 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY';
-    Object.assign(job, { params: rows, enabled: true });
+    Object.assign(job, { params: 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY', enabled: true });
     fleet.server.runner.set(job, 'running');
     await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
     await jobRow(job)
       .getByText(/^running\b/)
       .waitFor();
+    const seenMs = Date.now();
+    await until(
+      async () => Date.now() - seenMs,
+      ms => ms > 2_500,
+    );
     fleet.server.runner.set(job, 'failed');
     await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
-    const item = vscode.page.locator('.statusbar').getByRole('button', { name: /failed/ });
-    await item.waitFor();
-    await untilDone(async () => {
-      acts.start();
-      await item.click();
-      return isShown(view('Jobs').getByText(/^Filter “@failed/));
-    });
+    await vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
+    // The one that failed in an earlier task has a schedule of the demo.
+    Object.assign(jobAt(4), { params: 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY', enabled: true });
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    acts.start();
+    await titleAction('Jobs', 'Filter…');
+    await type('@failed since last night');
+    await view('Jobs')
+      .getByText(/^Filter “@failed since last night”: [1-9]/)
+      .waitFor();
     await titleAction('Jobs', 'Run Job Now (Once More)…');
     await type('13:00');
-    await confirmReview(/Run Once More at .*13:00, on “Fleet”/);
     await until(
       async () => jobAt(5).params,
       params => /\nRDATE:\d{8}T\d{6}Z$/.test(params),
@@ -474,7 +490,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
     acts.start();
     await titleAction('Jobs', 'Filter…');
     await type('night scan');
-    await view('Jobs').getByText('Filter “night scan”: 9 of 500 jobs.').waitFor();
+    await view('Jobs')
+      .getByText(/^Filter “night scan”: 9 of \d+ jobs\./)
+      .waitFor();
     await vscode.workbench.viewMenu('Jobs', 'Schedule', 'Spread…');
     await confirmReview(/Spread So That None Share an Hour, on “Fleet”/);
     const hours = () =>

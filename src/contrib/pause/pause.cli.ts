@@ -1,6 +1,7 @@
 import { type CliPart, command } from '../../cli/contribution.ts';
 import { connectionOptions, general } from '../../cli/optionTable.ts';
 import { outOption } from '../files/cli/fileCommands.ts';
+import { pausedTerm } from './common/pausedTerm.ts';
 
 const changing = {
   ...general('filter', 'time-zone', 'dry-run'),
@@ -64,4 +65,9 @@ const resumeCommand = command({
   run: async context => (await import('./cli/pauseCommands.ts')).resumeJobs(context),
 });
 
-export const pausePart: CliPart = { commands: { pause: pauseCommand, resume: resumeCommand } };
+export const pausePart: CliPart = {
+  commands: { pause: pauseCommand, resume: resumeCommand },
+  filterTerms: async () => [{ ...pausedTerm, find: (await import('./common/sessionPauses.ts')).findPaused }],
+  loadTerms: async (filter, session, context) =>
+    (await import('./cli/loadPauses.ts')).loadPauses(filter, session, context),
+};

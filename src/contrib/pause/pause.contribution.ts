@@ -4,6 +4,8 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { type Contribution, commandsWith } from '../../workbench/contribution.ts';
 import { plural, t } from '../../workbench/platform/localize.ts';
 import { jobNames } from '../../workbench/platform/objectNames.ts';
+import { pausedTerm } from './common/pausedTerm.ts';
+import { findPaused } from './common/sessionPauses.ts';
 import { pauseJobs, resumeJobs, resumeThese } from './vscode/pauseJobs.ts';
 import { pauseMarks, pauseNotes } from './vscode/pauseMarks.ts';
 import { Pauses } from './vscode/pauses.ts';
@@ -33,6 +35,7 @@ export const pause: Contribution = workbench => {
       'deviceAutomation.job.pause': pauseJobs,
       'deviceAutomation.job.resume': resumeJobs,
     }),
+    findTerms: { [pausedTerm.name]: findPaused },
     marks: [pauseMarks(pauses)],
     formNotes: [pauseNotes(pauses)],
     disposables: [pauses],

@@ -50,12 +50,13 @@ describe('running jobs once more', () => {
         labels.push(placeholder, ...found.map(({ label, description }) => `${label} (${description})`));
         return found[0] && { value: found[0].value, typed: '' };
       };
-      user.review = ({ choices }) => choices.map(({ value }) => value);
+      // The question has said it all.
+      user.review = () => assert.fail();
       await runJobsOnce(parts(given), [{ ids: [1], server: 'plant' }]);
       assert.deepEqual(labels, [
         'The server has no Run Now: this adds one run. Select or type a time, such as 13:00',
-        'At Nov 29, 10:05 (in 5 min)',
-        'At Nov 30, 01:00 (Mon 01:00)',
+        'At Nov 29, 10:05 (in 5 min · adds one run to 1 job on “Plant”)',
+        'At Nov 30, 01:00 (Mon 01:00 · adds one run to 1 job on “Plant”)',
       ]);
       assert.deepEqual(memoryServer.writes, [
         `PATCH /automation/api/job/1/ ${JSON.stringify({ params: `${daily}\nRDATE:20261129T100500Z` })}`,
@@ -73,7 +74,7 @@ describe('running jobs once more', () => {
         return asked.choices.map(({ value }) => value);
       };
       await runJobsOnce(parts(given), [{ ids: [1, 2], server: 'plant' }]);
-      assert.deepEqual(titles, ['Run 2 Jobs Once More']);
+      assert.deepEqual(titles, ['Run Once More: “Backup” and “Updates”']);
       assert.deepEqual(
         question?.choices.map(({ label, description, isUnchecked }) => [label, description, isUnchecked]),
         [
@@ -90,7 +91,6 @@ describe('running jobs once more', () => {
     withJobs(async given => {
       const { user, memoryServer } = given;
       user.search = typed('13:00');
-      user.review = ({ choices }) => choices.map(({ value }) => value);
       const row = { kind: 'partRow', serverId: 'plant', jobId: 1, part: 'runs', key: 'didNotRun/0' };
       await runJobsOnce(parts(given), [row]);
       assert.match(memoryServer.writes.join(), /job\/1\/.*RDATE:20261129T130000Z/);

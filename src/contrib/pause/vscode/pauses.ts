@@ -12,6 +12,7 @@ import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import type { MomentWords } from '../../changeJobs/common/momentText.ts';
 import { type Pause, PauseFile, type PausesByJob } from '../common/pauseFile.ts';
 import { type ActivePause, activePause, overdueJobs, type PauseFacts } from '../common/pausePlan.ts';
+import { pausesOf, setPauses } from '../common/sessionPauses.ts';
 
 interface PausesParts extends Uses<'notices'> {
   readonly sessions: Pick<SessionRegistry, 'open' | 'onDidOpen' | 'onDidChangeObjects'>;
@@ -28,7 +29,6 @@ const longestWaitMs = 3_600_000;
 /** The pauses of every open session, as the files say that other windows and command lines share. */
 export class Pauses implements vscode.Disposable {
   readonly #parts: PausesParts;
-  readonly #bySession = new WeakMap<ServerSession, PausesByJob>();
   readonly #changed = new Emitter<{ readonly serverId: string; readonly jobIds: readonly number[] }>();
   /** Fires without jobs for all of them. */
   readonly onDidChange = this.#changed.event;
@@ -75,7 +75,7 @@ export class Pauses implements vscode.Disposable {
   }
 
   activeOf(job: Job, session: ServerSession): ActivePause | undefined {
-    return activePause(job, this.#factsOf(session, this.#bySession.get(session) ?? new Map()));
+    return activePause(job, this.#factsOf(session, pausesOf(session)));
   }
 
   sessionOf(serverId: string): ServerSession | undefined {
@@ -107,16 +107,15 @@ export class Pauses implements vscode.Disposable {
   }
 
   #set(session: ServerSession, pauses: PausesByJob): void {
-    const had = this.#bySession.get(session);
-    this.#bySession.set(session, pauses);
-    const jobIds = [...new Set([...(had?.keys() ?? []), ...pauses.keys()])];
+    const jobIds = [...new Set([...pausesOf(session).keys(), ...pauses.keys()])];
+    setPauses(session, pauses);
     if (jobIds.length > 0) this.#changed.fire({ serverId: session.server.id, jobIds });
     this.#check(session);
   }
 
   #checkAll(): void {
     for (const session of this.#parts.sessions.open) {
-      const jobIds = [...(this.#bySession.get(session)?.keys() ?? [])];
+      const jobIds = [...pausesOf(session).keys()];
       if (jobIds.length > 0) this.#changed.fire({ serverId: session.server.id, jobIds });
       this.#check(session);
     }
@@ -124,8 +123,8 @@ export class Pauses implements vscode.Disposable {
 
   /** Tells of jobs to enable, and comes back when the next pause ends. */
   #check(session: ServerSession): void {
-    const pauses = this.#bySession.get(session);
-    if (pauses === undefined || pauses.size === 0) return;
+    const pauses = pausesOf(session);
+    if (pauses.size === 0) return;
     const { clock, onOverdue } = this.#parts;
     const jobs = [...pauses.keys()].flatMap(id => session.jobs.get(id) ?? []);
     const overdue = overdueJobs(jobs, this.#factsOf(session, pauses)).filter(({ id }) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { toJobDraft } from '../../../api/model/job.ts';
+import { type Job, toJobDraft } from '../../../api/model/job.ts';
+import type { ServerConfig } from '../../../api/model/server.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { clockTime } from '../../../base/clockFormat.ts';
 import { pushTo } from '../../../base/collections.ts';
@@ -18,7 +19,7 @@ import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
 import { type Creation, editStep, type Step } from '../../../workbench/commands/runs/steps.ts';
 import { setting } from '../../../workbench/platform/configValue.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
-import { jobName, namesOf } from '../../../workbench/platform/objectNames.ts';
+import { jobName, jobNames, namesOf } from '../../../workbench/platform/objectNames.ts';
 import { toBounded } from '../../../workbench/platform/settings.ts';
 import { statusLabel } from '../../../workbench/platform/statusTexts.ts';
 import { momentText } from '../../changeJobs/common/momentText.ts';
@@ -50,7 +51,7 @@ export async function runJobsOnce(context: RunOnceContext, args: Args): Promise<
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
   const outlook = schedules.of(session.server);
-  const atMs = await askTime(context, jobs.length);
+  const atMs = await askTime(context, session.server, jobs);
   if (atMs === undefined) return;
   const { dialect, zone: zoneId } = outlook.predictor.options;
   const reading = { dialect, zone: findTimeZone(zoneId) ?? utc };
@@ -74,7 +75,15 @@ export async function runJobsOnce(context: RunOnceContext, args: Args): Promise<
     return { job, outcome: { kind: 'edit', edit: noEdit }, what, runs, isUnchecked: true };
   });
   const title = t('Run Once More at {time}', { time });
-  const { edits } = await reviewEdits(context, session, { title, lines, hintOf: () => '' });
+  // The question has said what is done, to which jobs and where.
+  const isSimple = added.size === jobs.length && session.server.production !== true;
+  const { edits } = isSimple
+    ? {
+        edits: lines.flatMap(({ job, outcome }) =>
+          outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : [],
+        ),
+      }
+    : await reviewEdits(context, session, { title, lines, hintOf: () => '' });
   const creations = edits.flatMap(({ job }) => copies.get(job.id) ?? []);
   const changes = edits.filter(({ job }) => added.has(job.id));
   const known = new Set(session.jobs.jobs.map(({ id }) => id));
@@ -170,19 +179,26 @@ async function takeAway(context: RunOnceContext, session: ServerSession, run: Ad
 /** Asks when; the answer is an instant. */
 async function askTime(
   { dialogs, clock, readerZone }: RunOnceContext,
-  count: number,
+  server: ServerConfig,
+  jobs: readonly Job[],
 ): Promise<number | undefined> {
   const words = wordsOf(readerZone(), clock);
   const { nowMs, zone } = words;
   const soonMs = Math.ceil((nowMs + leadMinutes() * minuteMs) / minuteMs) * minuteMs;
+  const what = plural(
+    'adds one run to {count} job on “{server}”|adds one run to each of {count} jobs on “{server}”',
+    jobs.length,
+    { server: displayText(server.name, 60) },
+  );
   const choiceOf = (atMs: number) => ({
     value: String(atMs),
     label: t('At {time}', { time: momentText(atMs, words) }),
-    description: describeNextRun(atMs, nowMs, localizer, zone.id),
+    description: joinTexts(' · ', describeNextRun(atMs, nowMs, localizer, zone.id), what),
+    detail: server.url,
   });
   const night = parseMoment('01:00', nowMs, zone);
   const answer = await dialogs.search({
-    title: plural('Run {count} Job Once More|Run {count} Jobs Once More', count),
+    title: t('Run Once More: {jobs}', { jobs: jobNames(jobs, 5) }),
     placeholder: t('The server has no Run Now: this adds one run. Select or type a time, such as 13:00'),
     search: async typed => {
       if (typed.trim() === '') return [soonMs, ...(night === undefined ? [] : [night])].map(choiceOf);

@@ -1,0 +1,28 @@
+import type { Slices } from '../../../base/slices.ts';
+import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
+import { idsOf } from '../../../store/filter/filterSets.ts';
+import type { FilterSource } from '../../../store/filter/filterTerm.ts';
+import type { ServerSession } from '../../../store/serverSession.ts';
+import type { PausesByJob } from './pauseFile.ts';
+import { activePause } from './pausePlan.ts';
+
+const bySession = new WeakMap<ServerSession, PausesByJob>();
+const none: PausesByJob = new Map();
+
+/** The recorded pauses of a server's jobs, as they were last read. */
+export function pausesOf(session: ServerSession): PausesByJob {
+  return bySession.get(session) ?? none;
+}
+
+export function setPauses(session: ServerSession, pauses: PausesByJob): void {
+  bySession.set(session, pauses);
+}
+
+/** The jobs that are paused, or will be. */
+export function findPaused(source: FilterSource, slices: Slices): Promise<ReadonlySet<number>> {
+  const { session, outlook, nowMs, jobs } = source;
+  const { dialect, zone } = outlook.predictor.options;
+  const reading = { dialect, zone: findTimeZone(zone) ?? utc };
+  const facts = { reading, nowMs, pauses: pausesOf(session) };
+  return idsOf(jobs, job => activePause(job, facts) !== undefined, slices);
+}
