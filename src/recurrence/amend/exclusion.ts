@@ -1,7 +1,7 @@
 import { predictSet } from '../expand/predictor.ts';
 import { type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs, hourMs } from '../text/calendarDay.ts';
-import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { formatRule, type RecurrenceRule } from '../text/recurrenceRule.ts';
 import { hasErrors, isEmptySet, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { TimeZone } from '../text/timeZone.ts';
 import { type Additions, addLines, type EndingRule, endingRule, noAdditions } from './additions.ts';
@@ -142,9 +142,14 @@ export function lastRunBefore(text: string, untilMs: number, reading: ZoneReadin
 /** The EXRULEs of a set that repeat one of its rules up to an end, as a pause does. */
 export function pausingRules(set: RecurrenceSet, reading: ZoneReading): readonly EndingRule[] {
   const zone = zoneOf(set.start, reading);
-  const own = new Set(set.rules.map(({ count: _, ...rule }) => endingRule(rule, zone, reading).rule));
+  const own = new Set(set.rules.map(pausedRule));
   return set.exceptionRules
     .filter(({ count, until }) => count === undefined && until !== undefined)
     .map(rule => endingRule(rule, zone, reading))
     .filter(({ rule }) => own.has(rule));
+}
+
+/** A rule as its pauses repeat it: without its own end. */
+export function pausedRule({ count: _, until: __, ...endless }: RecurrenceRule): string {
+  return formatRule(endless);
 }

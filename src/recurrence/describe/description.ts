@@ -1,7 +1,8 @@
 import { joinTexts } from '../../base/displayText.ts';
 import type { Localizer } from '../../base/localizer.ts';
+import { pausedRule, pausingRules } from '../amend/exclusion.ts';
 import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
-import { dayMs } from '../text/calendarDay.ts';
+import { dayMs, minuteMs } from '../text/calendarDay.ts';
 import { localTime } from '../text/dateTimeValue.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { type DateKind, groupDates, type NamedDate } from './dateGroups.ts';
@@ -120,6 +121,7 @@ class SetWords {
         also.length > 0 && words.alsoOn(words.list(also)),
         except.length > 0 && words.except(except),
         joinTexts(' ', this.#fromClause(), until),
+        this.#pausedClause(),
       ),
       ...(dates.length > maxDatesWithin ? this.#manyDates('additional', dates, isGrouped) : []),
       ...(beside.length > 0 ? [words.exceptions(beside)] : []),
@@ -162,9 +164,32 @@ class SetWords {
     return joinTexts(', ', ruleClause(view, words), rule.count !== undefined && words.count(rule.count));
   }
 
+  /** "paused until January 9, 2027", if the EXRULEs do nothing else; '' if that is past. */
+  #pausedClause(): string | undefined {
+    const { set, reading, zone, start, nowMs } = this.#set;
+    const ends = pausingRules(set, reading);
+    const lastMs = ends[0]?.untilMs;
+    if (
+      lastMs === undefined ||
+      ends.length !== set.exceptionRules.length ||
+      new Set(ends.map(({ rule }) => rule)).size !== new Set(set.rules.map(pausedRule)).size ||
+      ends.some(({ untilMs }) => untilMs !== lastMs)
+    )
+      return undefined;
+    // UNTIL is the last second of a pause.
+    const untilMs = lastMs + 1000;
+    const wallMs = zone.toWall(untilMs);
+    if (wallMs % minuteMs !== 0) return undefined;
+    if (nowMs !== undefined && untilMs <= nowMs) return '';
+    const isMidnight = wallMs % dayMs === 0 && zone.toInstant(wallMs).clockChange === undefined;
+    const date = nameDate(untilMs, this.#set);
+    return this.#words.paused(isMidnight || start.isDate ? this.#words.date(wallMs) : this.#dateText(date));
+  }
+
   #exceptionClauses(): ExceptionClauses {
     const words = this.#words;
     const { rules, exceptionRules } = this.#set;
+    if (this.#pausedClause() !== undefined) return { within: [], beside: [] };
     const within: string[] = [];
     const beside: string[] = [];
     for (const viewed of exceptionRules) {
@@ -237,6 +262,7 @@ class SetWords {
       ', ',
       joinTexts('; ', ...clauses, rules.length > maxBriefRules && '…'),
       within.length > 0 && words.except(within),
+      this.#pausedClause(),
     );
     const isMore = beside.length + excluded.length > 0 || runs.some(run => run !== startRun);
     return shorten(isMore && !whole.endsWith('…') ? `${whole}…` : whole, maxBriefLength);

@@ -201,6 +201,11 @@ const cases: readonly Case[] = [
       'an unknown duration': one({}, { runs: { executingMs: () => 90_000 } }),
     },
   ],
+  [
+    'paused',
+    one({ params: `${at('030000Z')}\nEXRULE:FREQ=DAILY;UNTIL=20990108T235959Z` }),
+    { 'a pause that is over': one({ params: `${at('030000Z')}\nEXRULE:FREQ=DAILY;UNTIL=20200108T235959Z` }) },
+  ],
 ];
 
 const isOn = new Map(ruleIds.map(rule => [rule, 'warning'] as const));

@@ -30,6 +30,7 @@ interface Setup {
   readonly groups?: ReadonlyMap<number, readonly Device[]>;
   readonly sliceMs?: number;
   readonly isWanted?: (job: Job) => boolean;
+  readonly isPaused?: (job: Job) => boolean;
 }
 
 async function timeline(jobs: readonly Job[], setup: Setup = {}) {
@@ -38,6 +39,7 @@ async function timeline(jobs: readonly Job[], setup: Setup = {}) {
   const source: TimelineSource = {
     jobs,
     isWanted: setup.isWanted ?? (() => true),
+    isPaused: setup.isPaused ?? (() => false),
     nameOf: ({ name }) => name,
     span: timelineSpan(setup.kind ?? 'day', dayAt(setup.atMs ?? nowMs, zone), zone, 0),
     predictor: createPredictor({ dialect: 'django', zone: zone.id }),
@@ -176,18 +178,22 @@ describe('a timeline', () => {
   });
 
   it('reports what it leaves out', async () => {
-    const { leftOut, jobCount } = await timeline([
-      job(1, daily(3), { enabled: false }),
-      job(2, ' \n'),
-      job(3, 'каждый вторник'),
-      job(4, 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY'),
-      job(5, 'DTSTART:20260101T000000\nRRULE:FREQ=DAILY'),
-      job(6, 'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0'),
-    ]);
+    const { leftOut, jobCount } = await timeline(
+      [
+        job(1, daily(3), { enabled: false }),
+        job(2, ' \n'),
+        job(3, 'каждый вторник'),
+        job(4, 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY'),
+        job(5, 'DTSTART:20260101T000000\nRRULE:FREQ=DAILY'),
+        job(6, 'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0'),
+      ],
+      { isPaused: ({ id }) => id === 5 },
+    );
     assert.deepEqual(
       { ...leftOut },
       {
         disabled: 1,
+        paused: 1,
         unscheduled: 1,
         unreadable: ['Job 3'],
         unpredictable: [],

@@ -21,6 +21,54 @@ function describeBoth(text: string, options: DescribeOptions = inMoscow): [strin
   ];
 }
 
+describe('the description of a paused schedule', () => {
+  const daily = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
+  const now = { dialect: 'django', zone: 'Europe/Moscow', nowMs: Date.UTC(2026, 10, 29) } as const;
+
+  it('says until when', () => {
+    assert.deepEqual(describeBoth(`${daily}\nEXRULE:FREQ=DAILY;UNTIL=20270108T235959Z`, now), [
+      'every day at 03:00 UTC, paused until January 9, 2027',
+      'каждый день в 03:00 UTC, на паузе до 9 января 2027 г.',
+    ]);
+    assert.equal(
+      describeBoth(`${daily};COUNT=500\nEXRULE:FREQ=DAILY;UNTIL=20261201T165959Z`, now)[0],
+      'every day at 03:00 UTC, 500 times, paused until December 1, 2026 at 17:00 UTC',
+    );
+  });
+
+  it('no longer does when the pause is over', () => {
+    assert.equal(
+      describeBoth(`${daily}\nEXRULE:FREQ=DAILY;UNTIL=20261008T235959Z`, now)[0],
+      'every day at 03:00 UTC',
+    );
+  });
+
+  for (const [what, lines] of [
+    ['another rule', `${daily}\nEXRULE:FREQ=WEEKLY;UNTIL=20270108T235959Z`],
+    ['one of two rules', `${daily}\nRRULE:FREQ=YEARLY\nEXRULE:FREQ=DAILY;UNTIL=20270108T235959Z`],
+    ['an end within a minute', `${daily}\nEXRULE:FREQ=DAILY;UNTIL=20270108T030000Z`],
+  ] as const)
+    it(`names the exceptions of ${what}`, () => {
+      assert.match(describeBoth(lines, now)[0], /\. Exceptions: /);
+    });
+
+  it('differs if it is paused until another time', () => {
+    const untils = ['20270107T235959Z', '20270108T235959Z', '20270108T055959Z', '20270108T060059Z'];
+    for (const rule of [
+      'FREQ=DAILY',
+      'FREQ=HOURLY',
+      'FREQ=MINUTELY;INTERVAL=10',
+      'FREQ=DAILY;BYHOUR=3,5,23',
+    ]) {
+      const sentences = untils.map(
+        until =>
+          describeBoth(`DTSTART:20260105T030000Z\nRRULE:${rule}\nEXRULE:${rule};UNTIL=${until}`, now)[0],
+      );
+      assert.equal(new Set(sentences).size, untils.length, sentences.join('\n'));
+    }
+  });
+});
+
 /** Rules that start with a run on Monday, January 4, 2027 at 03:00. */
 const rulesOnly: readonly (readonly [rule: string, english: string, russian: string])[] = [
   ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],

@@ -7,6 +7,7 @@ import { lackTexts } from '../../fleetCheck/common/findingTexts.ts';
 import { atLeast, FleetChecker } from '../../fleetCheck/common/fleetChecker.ts';
 import { ruleIds } from '../../fleetCheck/common/fleetRules.ts';
 import { fleetOfSession } from '../../fleetCheck/common/fleetSources.ts';
+import { pausesOf } from '../../pause/common/sessionPauses.ts';
 import { agentText, agentTexts } from './agentText.ts';
 import { type Fleet, ToolError } from './fleet.ts';
 import { serverInput } from './jobSearch.ts';
@@ -101,7 +102,7 @@ async function checkSetup(input: Input, call: ServerCall) {
   const { server, session, outlook, nowMs } = call;
   const part = await readReach(call);
   const { readerZone, choices } = call.fleet;
-  const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs };
+  const surroundings = { outlook, readerZone, localizer: englishLocalizer, nowMs, pauses: pausesOf(session) };
   const fleet = fleetOfSession(session, surroundings);
   const all = await checkerOf(session).check(fleet, choices(server), responseSlices(call.signal));
   const { rule: wanted } = input;

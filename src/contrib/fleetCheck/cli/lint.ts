@@ -5,6 +5,7 @@ import { responseSlices } from '../../../base/slices.ts';
 import { timeZoneOf } from '../../../cli/cliConnection.ts';
 import { type CliContext, type ExitCode, programVersion } from '../../../cli/cliContext.ts';
 import { readTargets } from '../../../cli/jobChoice.ts';
+import { stateFolderOf } from '../../../cli/journal.ts';
 import { readExitCode, readJobs } from '../../../cli/namedObjects.ts';
 import { UsageError } from '../../../cli/optionTable.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
@@ -14,6 +15,7 @@ import { isComplete, readFileSet } from '../../files/common/fileSet.ts';
 import { problemLine } from '../../files/common/planTexts.ts';
 import { readRuns } from '../../history/cli/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
+import { PauseFile } from '../../pause/common/pauseFile.ts';
 import { type CheckedFleet, type FleetObject, type Severity, severities } from '../common/checkedFleet.ts';
 import { lackTexts, objectText, resultText, severityText } from '../common/findingTexts.ts';
 import {
@@ -60,7 +62,8 @@ async function lintServer(
   await readTargets(session, context);
   const runs = (await readRuns(session, context)) === 0 ? undefined : historyOf(session);
   const knowledge = runs && new HistoryKnowledge(runs).at(surroundings.nowMs, surroundings.outlook);
-  const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge });
+  const pauses = await new PauseFile(stateFolderOf(context), server.url).read();
+  const fleet = fleetOfSession(session, { ...surroundings, runs: knowledge, pauses });
   const result = await check(fleet, choicesOf(context), least, signal);
   if (output.isDocument)
     output.document({

@@ -6,6 +6,7 @@ import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlo
 import type { GroupEntry } from '../../../store/groups/groupStore.ts';
 import type { TargetIndex } from '../../../store/reach/targetIndex.ts';
 import type { JobChange } from '../../changeJobs/common/jobChange.ts';
+import type { PausesByJob } from '../../pause/common/pauseFile.ts';
 import type { OfflineLooks } from './offlineLooks.ts';
 
 /** From the most to the least severe. */
@@ -42,6 +43,8 @@ export interface CheckedFleet {
   /** When devices were last read, and what earlier looks found; `undefined` where there is only one look. */
   readonly looks?: { readonly asOfMs: number; readonly memory: OfflineLooks } | undefined;
   readonly runs?: RunKnowledge | undefined;
+  /** The pauses that were recorded on this computer; a schedule may say more. */
+  readonly pauses?: PausesByJob;
 }
 
 /** What the history of runs knows about a job. */

@@ -11,10 +11,14 @@ import { dateAndTime } from '../../../base/clockFormat.ts';
 import { displayText } from '../../../base/displayText.ts';
 import { formatInteger, type Localizer } from '../../../base/localizer.ts';
 import { keysOf } from '../../../base/tables.ts';
+import { asSentence } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { scheduleWarningText } from '../../../recurrence/describe/scheduleWarning.ts';
 import { minuteMs } from '../../../recurrence/text/calendarDay.ts';
 import { problemText } from '../../../recurrence/text/recurrenceProblem.ts';
+import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { lengthText } from '../../history/common/runTexts.ts';
+import { activePause, overdueJobs } from '../../pause/common/pausePlan.ts';
+import { pausedText } from '../../pause/common/pauseTexts.ts';
 import {
   type CheckedFleet,
   type FleetFix,
@@ -399,6 +403,25 @@ const fleetRules = {
         typical: lengthText(typicalMs, localizer),
       };
       return { text: localizer.t('Executing for at least {elapsed}, typically {typical}.', words) };
+    },
+  },
+  paused: {
+    severity: 'warning',
+    why: 'A paused job does not run. One that was disabled for a pause does not run again by itself.',
+    field: 'params',
+    isOfDisabled: true,
+    job: (job, { fleet }) => {
+      const { localizer, nowMs, pauses = new Map(), outlook, readerZone } = fleet;
+      const { dialect, zone } = outlook.predictor.options;
+      const facts = { reading: { dialect, zone: findTimeZone(zone) ?? utc }, nowMs, pauses };
+      const words = { localizer, zone: findTimeZone(readerZone) ?? utc, nowMs };
+      if (overdueJobs([job], facts).length > 0)
+        return {
+          text: localizer.t('The job was disabled for a pause that is over.'),
+          fix: { kind: 'enable', enabled: true },
+        };
+      const active = activePause(job, facts);
+      return active !== undefined && { text: asSentence(pausedText(active, words)), severity: 'information' };
     },
   },
   'unused-suppression': {

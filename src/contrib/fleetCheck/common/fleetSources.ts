@@ -7,7 +7,7 @@ import type { CheckedFleet } from './checkedFleet.ts';
 import type { OfflineLooks } from './offlineLooks.ts';
 
 /** What a check knows besides the objects themselves. */
-type Surroundings = Pick<CheckedFleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs' | 'runs'>;
+type Surroundings = Pick<CheckedFleet, 'outlook' | 'readerZone' | 'localizer' | 'nowMs' | 'runs' | 'pauses'>;
 
 /** The fleet of a server as far as it was read. */
 export function fleetOfSession(

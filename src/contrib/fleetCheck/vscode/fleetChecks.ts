@@ -12,6 +12,7 @@ import type { Schedules } from '../../../workbench/servers/schedules.ts';
 import type { ServerRegistry } from '../../../workbench/servers/servers.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
+import { pausesOf } from '../../pause/common/sessionPauses.ts';
 import { FleetChecker, type FleetResult } from '../common/fleetChecker.ts';
 import { fleetOfSession } from '../common/fleetSources.ts';
 import { OfflineLooks } from '../common/offlineLooks.ts';
@@ -124,7 +125,10 @@ export class FleetChecks implements vscode.Disposable {
         const { looks } = own;
         const nowMs = clock.now();
         const runs = knowledgeOf(own, session).at(nowMs, outlook);
-        const fleet = fleetOfSession(session, { outlook, readerZone, localizer, nowMs, looks, runs });
+        const fleet = fleetOfSession(session, {
+          ...{ outlook, readerZone, localizer, nowMs, looks, runs },
+          pauses: pausesOf(session),
+        });
         const choices = fleetSettings.choicesOf(session.server.id);
         return own.checker.check(fleet, choices, responseSlices(signal, sliceMs));
       });

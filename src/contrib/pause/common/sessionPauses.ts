@@ -1,4 +1,6 @@
+import type { Job } from '../../../api/model/job.ts';
 import type { Slices } from '../../../base/slices.ts';
+import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { idsOf } from '../../../store/filter/filterSets.ts';
 import type { FilterSource } from '../../../store/filter/filterTerm.ts';
@@ -21,8 +23,28 @@ export function setPauses(session: ServerSession, pauses: PausesByJob): void {
 /** The jobs that are paused, or will be. */
 export function findPaused(source: FilterSource, slices: Slices): Promise<ReadonlySet<number>> {
   const { session, outlook, nowMs, jobs } = source;
-  const { dialect, zone } = outlook.predictor.options;
+  const isPaused = pausedIn(session, outlook, { nowMs });
+  return idsOf(jobs, isPaused, slices);
+}
+
+interface Time {
+  readonly nowMs: number;
+  /** A span; by default all times to come. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+/** Tells whether a job is paused for a part of a time. */
+export function pausedIn(
+  session: ServerSession,
+  { predictor }: Pick<ScheduleOutlook, 'predictor'>,
+  { nowMs, fromMs = nowMs, toMs = Number.POSITIVE_INFINITY }: Time,
+): (job: Job) => boolean {
+  const { dialect, zone } = predictor.options;
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };
   const facts = { reading, nowMs, pauses: pausesOf(session) };
-  return idsOf(jobs, job => activePause(job, facts) !== undefined, slices);
+  return job => {
+    const pause = activePause(job, facts);
+    return pause !== undefined && pause.fromMs < toMs && pause.untilMs > fromMs;
+  };
 }

@@ -16,6 +16,8 @@ export interface TimelineSource {
   readonly predictor: Predictor;
   readonly devices: TimelineDevices;
   readonly memory: RunsMemory;
+  /** Whether a job is paused for a part of the span. */
+  readonly isPaused?: (job: Job) => boolean;
   /** What is known of past runs. */
   readonly past?: PastSource | undefined;
 }
@@ -24,6 +26,8 @@ export interface TimelineSource {
 interface LeftOut {
   readonly disabled: number;
   readonly unscheduled: number;
+  /** They have fewer runs than usual. */
+  readonly paused: number;
   readonly unreadable: readonly string[];
   readonly unpredictable: readonly string[];
   /** They run so often that only their first runs are counted. */
@@ -144,9 +148,10 @@ async function gather(source: TimelineSource, slices: Slices) {
     listed.push(made);
     return made;
   };
-  let [disabled, unscheduled] = [0, 0];
+  let [disabled, unscheduled, paused] = [0, 0, 0];
   for (const job of matching) {
     if (slices.isOver) await slices.rest();
+    if (source.isPaused?.(job) === true) paused += 1;
     const { past, span, predictor } = source;
     const times = past && changedPlan(past.history.facts(job.id), span, predictor);
     if (times !== undefined)
@@ -160,7 +165,7 @@ async function gather(source: TimelineSource, slices: Slices) {
     else if (job.params.trim() === '') unscheduled += 1;
     else pushTo(bySchedule, job.params, list(job));
   }
-  return { bySchedule, changed, matching, listed, disabled, unscheduled };
+  return { bySchedule, changed, matching, listed, disabled, unscheduled, paused };
 }
 
 async function matchingJobs({ jobs, isWanted }: TimelineSource, slices: Slices): Promise<readonly Job[]> {

@@ -64,6 +64,7 @@ const countedTexts = {
   unpredictable:
     'The runs of {count} job cannot be predicted: {jobs}.|The runs of {count} jobs cannot be predicted: {jobs}.',
   cut: '{count} job runs so often that only its first runs are counted: {jobs}.|{count} jobs run so often that only their first runs are counted: {jobs}.',
+  paused: '{count} job is paused for a part of this time.|{count} jobs are paused for a part of this time.',
   openStart:
     '{count} job has no start date, so its runs are estimated.|{count} jobs have no start date, so their runs are estimated.',
   unknownGroups:
@@ -82,6 +83,7 @@ export function leftOutNotes(coverage: TimelineCoverage): TimelineNote[] {
     ...named('cut', leftOut.cut),
     ...(leftOut.openZone > 0 && !coverage.isZoneKnown ? [openZone(leftOut.openZone)] : []),
     ...counted('openStart', leftOut.openStart),
+    ...counted('paused', leftOut.paused),
     ...notRunning(leftOut.disabled, leftOut.unscheduled),
     ...counted('unknownGroups', coverage.unknownGroups),
     ...(coverage.hasDynamicGroups

@@ -8,6 +8,7 @@ import { localizer, t } from '../../../workbench/platform/localize.ts';
 import { jobName } from '../../../workbench/platform/objectNames.ts';
 import type { History } from '../../history/common/history.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
+import { pausedIn } from '../../pause/common/sessionPauses.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../common/timelineBuild.ts';
 import { type CellRange, TimelineModel } from '../common/timelineModel.ts';
 import type { RunsMemory } from '../common/timelineRuns.ts';
@@ -175,6 +176,7 @@ export class TimelineWork {
       predictor,
       devices: scope.devices,
       memory: runs,
+      isPaused: pausedIn(session, schedules.of(session.server), { ...span, nowMs }),
       past: history.isLoaded ? { history, span, predictor, isZoneKnown, nowMs } : undefined,
     };
     return buildTimeline(source, slices, onProgress);

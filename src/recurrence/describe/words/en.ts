@@ -159,6 +159,8 @@ export const englishWords = {
   },
   from: (date: string) => `from ${date}`,
   until: (date: string) => `until ${date}`,
+  /** For a set whose rules resume then. */
+  paused: (date: string) => `paused until ${date}`,
   /** For a rule without an end next to rules that end. */
   withoutEnd: 'with no end date',
   count: (count: number) => (count === 1 ? 'one run only' : `${count} times`),

@@ -209,6 +209,7 @@ export const russianWords: ScheduleWords = {
   },
   from: date => `с ${date}`,
   until: date => `по ${date}`,
+  paused: date => `на паузе до ${date}`,
   withoutEnd: 'без даты окончания',
   count: count =>
     count === 1 ? 'только один запуск' : `всего ${count} ${pluralForm(count, ['раз', 'раза', 'раз'])}`,

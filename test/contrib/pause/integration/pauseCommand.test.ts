@@ -22,7 +22,11 @@ describeForManners('the commands pause and resume', manner => {
     assert.equal(paused.code, 0, paused.stderr + paused.stdout);
     const during = new Map((await jobs()).map(job => [job.id, job.params]));
     for (const { id, params } of chosen) assert.notEqual(during.get(id), params);
-    const resumed = await run('resume', ...ids, '--yes');
+    const { stdout: found } = await run('list', '-l', '@paused', '-oname');
+    assert.deepEqual(found.trim().split('\n').toSorted(), ids.map(id => `job/${id}`).toSorted());
+    const { stdout: findings } = await run('lint', '-ojson');
+    assert.match(findings, /Paused until .*: stocktaking/);
+    const resumed = await run('resume', '--filter', '@paused', '--yes');
     assert.equal(resumed.code, 0, resumed.stderr + resumed.stdout);
     const after = new Map((await jobs()).map(job => [job.id, job.params]));
     assert.deepEqual(
