@@ -10,6 +10,7 @@ import { filteredJobs, type JobChoice, jobsFor } from '../../../workbench/comman
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
 import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
 import { editStep } from '../../../workbench/commands/runs/steps.ts';
+import { seenTargets } from '../../../workbench/commands/runs/takenSteps.ts';
 import { loadTargetNames } from '../../../workbench/notices/errorNotices.ts';
 import { readMost } from '../../../workbench/notices/wholeLists.ts';
 import { t } from '../../../workbench/platform/localize.ts';
@@ -85,6 +86,7 @@ export async function changeThese(
     if ((await dialogs.info(text, show)) === show) await showAll();
     return;
   }
+  const targets = seenTargets(session, edits.map(editStep));
   const title = changeTitle(change, naming);
   // With its ticks, the preview is the confirmation.
   const chosen = await reviewOn(server, dialogs, {
@@ -105,7 +107,8 @@ export async function changeThese(
   if (steps.length === 0) return;
   const { isStillSo } = wanted;
   if (isStillSo !== undefined && !(await isStillSo())) return;
-  await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole: isStillSo !== undefined });
+  const isOfWhole = isStillSo !== undefined;
+  await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole, targets });
 }
 
 function editOf({ job, outcome }: PreviewLine): JobEdit[] {

@@ -24,10 +24,6 @@ export function fieldItem(object: ServerObject, field: string, after: unknown): 
   return { ...itemOf(object), action, changes, problems: [], draft: { [field]: after } };
 }
 
-export function deletionItem(object: ServerObject): PlanItem {
-  return { ...itemOf(object), action: 'delete', changes: [], problems: [] };
-}
-
 /**
  * Plans the change like the files of a folder: it is only printed with --dry-run or --out, and otherwise confirmed,
  * recorded and applied.

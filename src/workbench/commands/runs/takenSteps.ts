@@ -8,7 +8,7 @@ import { errorOf, orThrow, unlessRefused } from '../../../api/writes/writeResult
 import { listOf } from '../../../base/json.ts';
 import { seenGroup, seenJob } from '../../../store/objectAccess.ts';
 import type { RunOne } from '../../../store/runs/runItems.ts';
-import { Newcomers } from '../../../store/runs/stillSo.ts';
+import { addedTargets, Newcomers, SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { Uses } from '../commandContext.ts';
@@ -30,6 +30,19 @@ export interface Created {
 
 type RunStep = Parameters<RunOne<Step>>;
 
+/** The targets of steps as they are listed now. */
+export function seenTargets(session: ServerSession, steps: readonly Step[]): SeenTargets {
+  const targeting = steps.flatMap(step =>
+    step.kind === 'removeGroup' ? [[step.id, step.former?.targetedBy ?? []] as const] : [],
+  );
+  return new SeenTargets(session, targeting).saw(steps.flatMap(addedIn));
+}
+
+function addedIn(step: Step): number[] {
+  if (step.kind === 'editJob') return addedTargets(step.edit);
+  return step.kind === 'create' ? addedTargets({ after: step.draft }) : [];
+}
+
 /** Takes the steps of a run, and collects what was done. */
 export class TakenSteps {
   readonly editedJobs = new Map<Job, StoredEdit>();
@@ -43,6 +56,7 @@ export class TakenSteps {
   readonly #creates: Uses<'creates'>['creates'];
   readonly #session: ServerSession;
   readonly #newcomers: Newcomers;
+  readonly #targets: SeenTargets;
   #creating: Promise<void> = Promise.resolve();
   /** The user is asked about an unknown outcome of the only create while the run waits. */
   readonly #isOnly: boolean;
@@ -53,13 +67,14 @@ export class TakenSteps {
     { creates }: Uses<'creates'>,
     session: ServerSession,
     steps: readonly Step[],
-    isOfWhole: boolean,
+    { isOfWhole, targets }: { readonly isOfWhole: boolean; readonly targets: SeenTargets },
   ) {
     this.#creates = creates;
     this.#session = session;
     this.#steps = steps;
     this.#isOnly = steps.length === 1;
     this.#isOfWhole = isOfWhole;
+    this.#targets = targets;
     this.groups = new ChangedGroups(session, steps);
     const creations = steps.filter(step => step.kind === 'create');
     const known = creations.map(({ objectKind: kind, namesakes = [] }) =>
@@ -91,12 +106,14 @@ export class TakenSteps {
       }
       case 'removeGroup': {
         const { group, id, expected = {} } = step;
+        await this.#targets.checkDeletion(id);
         const conflicts = (now: Group) => changedSince('group', expected, toGroupDraft(now));
         const removed = orThrow(await writes.groups.remove(seenGroup(group, id), { ...options, conflicts }));
         if (removed.kind === 'done') this.deleted.push(groupTitle(removed.before));
         return;
       }
       case 'editJob': {
+        await this.#targets.checkGroups(addedIn(step));
         const stored = await editJob(writes.jobs, step, { ...options, isOfWhole: this.#isOfWhole });
         if (stored === undefined) {
           this.unchangedJobs += 1;
@@ -156,6 +173,7 @@ export class TakenSteps {
     const { writes, groups } = this.#session;
     if (step.objectKind === 'job') {
       const draft = this.#withNewIds(step.draft);
+      await this.#targets.checkGroups(addedTargets({ after: draft }));
       const created = unlessRefused(await writes.jobs.create(draft, options));
       const { object: job } = created;
       left(toJobDraft(job), job.id);
