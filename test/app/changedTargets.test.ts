@@ -13,7 +13,14 @@ const refused = /The target group “Office” \(#\d+\) was deleted, renamed or 
 async function withGroup(
   use: (server: DemoServer, editor: Editor, running: RunningApp) => Promise<void>,
 ): Promise<void> {
-  const options = { jobs: 1, groups: 1, devices: 3, groupIds: true, pace: 'still', token: scriptToken } as const;
+  const options = {
+    jobs: 1,
+    groups: 1,
+    devices: 3,
+    groupIds: true,
+    pace: 'still',
+    token: scriptToken,
+  } as const;
   const server = await startDemoServer(options);
   const group = existing(server.world.groups.all()[0]);
   const job = existing(server.world.jobs.all()[0]);

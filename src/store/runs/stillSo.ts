@@ -81,11 +81,20 @@ export async function stillSo(
   const newcomers = new Newcomers(lists, []);
   if (decided.some(one => one.does !== 'create' && (one.kind === 'group' || one.holds !== undefined)))
     await lists.groups.readAgain();
+  const named = new Map<Decided, readonly Namesake[]>();
+  for (const kind of ['job', 'group'] as const) {
+    const creations = decided.filter(one => one.does === 'create').filter(one => one.kind === kind);
+    const found = await newcomers.findAll(
+      kind,
+      creations.map(({ draft }) => draft),
+    );
+    for (const [index, one] of creations.entries()) named.set(one, found[index] ?? []);
+  }
   const obstacles: (Obstacle | undefined)[] = [];
   for (const one of decided) {
     if (one.does !== 'create') obstacles.push(await obstacleTo(lists, one));
     else {
-      const [first, ...others] = await newcomers.find(one.kind, one.draft);
+      const [first, ...others] = named.get(one) ?? [];
       obstacles.push(first && { kind: 'namesakes', found: [first, ...others] });
     }
   }
@@ -109,7 +118,13 @@ async function obstacleTo(
 }
 
 /** The groups that an edit of a job, or a new job, adds as targets. */
-export function addedTargets({ before, after }: { readonly before?: Draft; readonly after: Draft }): number[] {
+export function addedTargets({
+  before,
+  after,
+}: {
+  readonly before?: Draft;
+  readonly after: Draft;
+}): number[] {
   const had = new Set(numbersOf(before?.['groups']));
   return numbersOf(after['groups']).filter(id => !had.has(id));
 }
@@ -246,24 +261,34 @@ export class Newcomers {
 
   /** The objects of this name, and the groups of this DN, that were not known. */
   async find(kind: ObjectKind, draft: Draft): Promise<readonly Namesake[]> {
-    const isNamed = namedAs(draft);
+    const [found = []] = await this.findAll(kind, [draft]);
+    return found;
+  }
+
+  /** The same for each of several drafts; reads the list once. */
+  async findAll(kind: ObjectKind, drafts: readonly Draft[]): Promise<readonly (readonly Namesake[])[]> {
+    if (drafts.length === 0) return [];
     if (kind === 'job') {
-      const named = (await this.#newJobs()).filter(isNamed);
-      return named.map(job => {
-        const { id, name } = job;
-        return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
-      });
+      const jobs = await this.#newJobs();
+      return drafts.map(draft =>
+        jobs.filter(namedAs(draft)).map(job => {
+          const { id, name } = job;
+          return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
+        }),
+      );
     }
     const { groups } = this.#lists;
     await groups.readAgain();
     throwIfLacking('groups', groups.coverage);
-    const listed = groups.entries.map(({ group }) => group).filter(isNamed);
-    return beyondCounts(listed, keyOf, this.#groups).map(group => ({
-      id: groups.identity.known(group),
-      name: group.name,
-      dn: group.dn,
-      isEqual: otherwiseGroupFields(draft, group, true).length === 0,
-    }));
+    const listed = groups.entries.map(({ group }) => group);
+    return drafts.map(draft =>
+      beyondCounts(listed.filter(namedAs(draft)), keyOf, this.#groups).map(group => ({
+        id: groups.identity.known(group),
+        name: group.name,
+        dn: group.dn,
+        isEqual: otherwiseGroupFields(draft, group, true).length === 0,
+      })),
+    );
   }
 
   /** Call with each object that was created after `find` found none. */

@@ -86,7 +86,10 @@ describe('the targets that were seen', () => {
         memoryServer.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
       for (const id of ids) memoryServer.jobs.set(id, { name: `Job ${id}`, groups: [id] });
       await session.groups.whole();
-      const targets = new SeenTargets(session, ids.map(id => [id, [id]] as const)).saw([1, 2]);
+      const targets = new SeenTargets(
+        session,
+        ids.map(id => [id, [id]] as const),
+      ).saw([1, 2]);
       memoryServer.reads.length = 0;
       await Promise.all(ids.map(() => targets.checkGroups([1, 2])));
       await Promise.all(ids.map(id => targets.checkDeletion(id)));

@@ -64,7 +64,10 @@ async function readTargeting(
   const targeting = new Map<number, readonly number[]>();
   for (const [{ name }, id] of ids) {
     const found = jobs.filter(job => job.groups.includes(id));
-    targeting.set(id, found.map(job => job.id));
+    targeting.set(
+      id,
+      found.map(job => job.id),
+    );
     if (found.length > 0 && !output.isDocument)
       output.note(
         localizer.plural(

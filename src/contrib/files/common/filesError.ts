@@ -13,7 +13,13 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof WriteError && outdated.has(error.failure.kind);
 }
 
-const outdated: ReadonlySet<string> = new Set(['conflict', 'created', 'anotherObject', 'otherTarget', 'targeted']);
+const outdated: ReadonlySet<string> = new Set([
+  'conflict',
+  'created',
+  'anotherObject',
+  'otherTarget',
+  'targeted',
+]);
 
 type FilesFailure =
   /** No item of the plan may be applied. */

@@ -44,7 +44,9 @@ export class ItemWriter {
     this.#access = access;
     this.#newcomers = new Newcomers(access, [plan.items.flatMap(({ object }) => object ?? [])]);
     const seen = groupsIn(plan.items);
-    this.#targets = new SeenTargets(access, plan.items.flatMap(targetingIn)).saw(seen.keys(), id => seen.get(id));
+    this.#targets = new SeenTargets(access, plan.items.flatMap(targetingIn)).saw(seen.keys(), id =>
+      seen.get(id),
+    );
   }
 
   async write(...[item, sending, left]: Sent): Promise<void> {
@@ -162,7 +164,8 @@ function groupsIn(items: readonly PlanItem[]): ReadonlyMap<number, Draft> {
   return new Map(
     items.flatMap(({ kind, id, object, draft, action }) => {
       if (kind !== 'group' || id === undefined || object === undefined) return [];
-      const renamed = action === 'change' || action === 'rename' ? onlyFields(draft ?? {}, ['name', 'dn']) : {};
+      const renamed =
+        action === 'change' || action === 'rename' ? onlyFields(draft ?? {}, ['name', 'dn']) : {};
       return [[id, { ...object.draft, ...renamed }] as const];
     }),
   );

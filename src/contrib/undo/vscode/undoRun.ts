@@ -7,7 +7,7 @@ import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
 import { runTitle } from '../../../workbench/commands/runs/runReport.ts';
 import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
-import type { Step } from '../../../workbench/commands/runs/steps.ts';
+import { namesakesOf, type Step } from '../../../workbench/commands/runs/steps.ts';
 import type { Created, TakenSteps } from '../../../workbench/commands/runs/takenSteps.ts';
 import { targetingJobs, targetingText } from '../../../workbench/commands/runs/targetingJobs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
@@ -78,7 +78,7 @@ function createdAgainTexts(created: readonly Created[]): string[] {
 }
 
 function hasNamesakes(step: UndoStep): boolean {
-  return step.kind === 'create' && (step.namesakes ?? []).length > 0;
+  return step.kind !== 'blocked' && namesakesOf(step).length > 0;
 }
 
 async function chooseSteps(

@@ -4,8 +4,8 @@ import { type Group, toGroupDraft } from '../../../api/model/group.ts';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import { editGroup, editJob, type StoredEdit, throwIfOtherwise } from '../../../api/writes/objectEdits.ts';
 import type { CreateOptions } from '../../../api/writes/objectWrites.ts';
-import { errorOf, orThrow, unlessRefused } from '../../../api/writes/writeResult.ts';
-import { listOf } from '../../../base/json.ts';
+import { errorOf, orThrow, unlessRefused, WriteError } from '../../../api/writes/writeResult.ts';
+import { listOf, stringOf } from '../../../base/json.ts';
 import { seenGroup, seenJob } from '../../../store/objectAccess.ts';
 import type { RunOne } from '../../../store/runs/runItems.ts';
 import { addedTargets, Newcomers, SeenTargets } from '../../../store/runs/stillSo.ts';
@@ -13,7 +13,7 @@ import type { ServerSession } from '../../../store/serverSession.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { Uses } from '../commandContext.ts';
 import { ChangedGroups } from './changedGroups.ts';
-import { type Creation, nameSent, type Step } from './steps.ts';
+import { type Creation, namedBy, nameSent, namesakesOf, renamedObject, type Step } from './steps.ts';
 
 /** A newly created object. */
 export interface Created {
@@ -33,7 +33,9 @@ type RunStep = Parameters<RunOne<Step>>;
 /** The targets of steps as they are listed now. */
 export function seenTargets(session: ServerSession, steps: readonly Step[]): SeenTargets {
   const targeting = steps.flatMap(step =>
-    step.kind === 'removeGroup' ? [[step.id, step.former?.targetedBy ?? []] as const] : [],
+    step.kind === 'removeGroup' && step.former !== undefined
+      ? [[step.id, step.former.targetedBy] as const]
+      : [],
   );
   return new SeenTargets(session, targeting).saw(steps.flatMap(addedIn));
 }
@@ -57,6 +59,8 @@ export class TakenSteps {
   readonly #session: ServerSession;
   readonly #newcomers: Newcomers;
   readonly #targets: SeenTargets;
+  /** Objects that the steps rename, of which some may have their new names already. */
+  readonly #renamed: ReadonlySet<string>;
   #creating: Promise<void> = Promise.resolve();
   /** The user is asked about an unknown outcome of the only create while the run waits. */
   readonly #isOnly: boolean;
@@ -76,11 +80,12 @@ export class TakenSteps {
     this.#isOfWhole = isOfWhole;
     this.#targets = targets;
     this.groups = new ChangedGroups(session, steps);
-    const creations = steps.filter(step => step.kind === 'create');
-    const known = creations.map(({ objectKind: kind, namesakes = [] }) =>
-      namesakes.map(namesake => ({ ...namesake, kind })),
-    );
+    const known = steps.map(step => {
+      const kind = namedBy(step)?.kind;
+      return kind === undefined ? [] : namesakesOf(step).map(namesake => ({ ...namesake, kind }));
+    });
     this.#newcomers = new Newcomers(session, known);
+    this.#renamed = new Set(steps.flatMap(step => renamedObject(step) ?? []));
   }
 
   /** In the order of the steps; several are created at once. */
@@ -114,6 +119,7 @@ export class TakenSteps {
       }
       case 'editJob': {
         await this.#targets.checkGroups(addedIn(step));
+        await this.#throwIfTaken(step);
         const stored = await editJob(writes.jobs, step, { ...options, isOfWhole: this.#isOfWhole });
         if (stored === undefined) {
           this.unchangedJobs += 1;
@@ -124,6 +130,7 @@ export class TakenSteps {
         return throwIfOtherwise(stored);
       }
       case 'editGroup': {
+        await this.#throwIfTaken(step);
         const stored = await editGroup(writes.groups, step, options);
         if (stored === undefined) return;
         this.editedGroups.push(step.name);
@@ -164,9 +171,17 @@ export class TakenSteps {
     if (created.problem !== undefined) throw created.problem;
   }
 
-  async #isNameTaken(step: Creation): Promise<boolean> {
-    const draft = { ...step.draft, name: nameSent(step) };
-    return (await this.#newcomers.find(step.objectKind, draft)).length > 0;
+  async #isNameTaken(step: Step): Promise<boolean> {
+    const named = namedBy(step);
+    if (named === undefined) return false;
+    const found = await this.#newcomers.find(named.kind, named.draft);
+    return found.some(({ id }) => !this.#renamed.has(`${named.kind} ${id}`));
+  }
+
+  /** Puts no name back that an object got since the user was asked. */
+  async #throwIfTaken(step: Extract<Step, { readonly kind: 'editJob' | 'editGroup' }>): Promise<void> {
+    if (step.namesakes === undefined || !(await this.#isNameTaken(step))) return;
+    throw new WriteError({ kind: 'created', name: stringOf(step.edit.after['name']) });
   }
 
   async #send(step: Creation, options: CreateOptions, left: RunStep[2]): Promise<Created> {
