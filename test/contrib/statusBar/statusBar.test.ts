@@ -82,7 +82,7 @@ describe('the item of the status bar', () => {
         const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
         await session.statuses.read(id);
         await changed;
-        clock.advance(250);
+        clock.advance(1_000);
       };
       const shows = (title: string, filter: string) => ({
         command: 'deviceAutomation.jobs.filter',
@@ -113,7 +113,7 @@ describe('the item of the status bar', () => {
       memoryServer.statuses.set(1, 'running');
       const shown = async (ids: readonly number[]) => {
         for (const id of ids) await session.statuses.read(id);
-        clock.advance(250);
+        clock.advance(1_000);
         return [item.text.replace('$(device-desktop) Plant ', ''), lines()[1]];
       };
       const partial = '1 job executing: 1 of 3 statuses were read in the last 5 minutes';
@@ -123,6 +123,26 @@ describe('the item of the status bar', () => {
       clock.set(nowMs + 6 * minuteMs);
       clock.advance(minuteMs);
       assert.equal((await shown([]))[0], '$(sync) 1+');
+    }));
+
+  it('claims no whole number while pages of the list are unread, also if the server sends no count', () =>
+    withBar(async ({ session, memoryServer, item, lines, clock }) => {
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      memoryServer.pageSize = 2;
+      memoryServer.hidesCount = true;
+      await session.jobs.refresh();
+      memoryServer.statuses.set(1, 'running');
+      for (const id of [1, 2]) await session.statuses.read(id);
+      clock.advance(1_000);
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1+');
+      assert.equal(
+        lines()[1],
+        '1 job executing: 2 statuses were read in the last 5 minutes, and not all jobs',
+      );
+      await session.jobs.whole();
+      await session.statuses.read(3);
+      clock.advance(1_000);
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1');
     }));
 
   it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
@@ -135,7 +155,7 @@ describe('the item of the status bar', () => {
       watchRuns(historyOf(session), 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
       memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
-      clock.advance(250);
+      clock.advance(1_000);
       assert.equal(item.text, '$(device-desktop) Plant $(sync) 1 $(warning) 1');
       assert.ok(
         lines().includes('Backup: executing for at least 30 min, typically 4 min'),
@@ -146,7 +166,7 @@ describe('the item of the status bar', () => {
   it('shows that the server does not respond, and counts down to the next attempt', () =>
     withBar(async ({ session, item, clock }) => {
       session.outage.failed(statusError(503, 60_000));
-      clock.advance(250);
+      clock.advance(1_000);
       assert.equal(item.text, '$(debug-disconnect) Plant');
       assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
       assert.deepEqual(item.command, {
@@ -159,7 +179,7 @@ describe('the item of the status bar', () => {
       clock.advance(5_000);
       assert.equal(seconds(), before - 5);
       session.outage.succeeded();
-      clock.advance(250);
+      clock.advance(1_000);
       assert.deepEqual([item.text, item.backgroundColor], ['$(device-desktop) Plant', undefined]);
       assert.equal(clock.pending, 0);
     }));
