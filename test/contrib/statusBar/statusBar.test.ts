@@ -3,52 +3,34 @@ import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { statusError } from '../../store/support/fakes.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { type FakeStatusBarItem, withStatusBarItem } from '../../support/vscode/statusBarItem.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 
-const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../../src/base/emitter.ts');
 const { StatusBar } = await import('../../../src/contrib/statusBar/vscode/statusBar.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
-/** A status bar item that records whether it is shown. */
-class FakeItem {
-  text = '';
-  tooltip: { readonly value: string } | undefined;
-  accessibilityInformation: unknown;
-  backgroundColor: { readonly id: string } | undefined;
-  command: unknown;
-  isVisible = false;
-  show(): void {
-    this.isVisible = true;
-  }
-  hide(): void {
-    this.isVisible = false;
-  }
-  dispose(): void {
-    this.isVisible = false;
-  }
-}
-
 /** The lines of the tooltip, as they are shown. */
-function linesOf({ tooltip }: FakeItem): string[] {
-  return (tooltip?.value ?? '').replaceAll('\\', '').split(/ *\n+/);
+function linesOf({ tooltip }: FakeStatusBarItem): string[] {
+  const text = typeof tooltip === 'object' ? tooltip.value : '';
+  return text.replaceAll('\\', '').split(/ *\n+/);
 }
 
 function withBar(
   use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
   marks: Parameters<typeof withMemoryServer>[1] = {},
 ) {
-  return withMemoryServer(given => {
-    const parts = setup(given);
-    return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
-  }, marks);
+  return withStatusBarItem(item =>
+    withMemoryServer(given => {
+      const parts = setup(given, item);
+      return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
+    }, marks),
+  );
 }
 
-function setup({ session }: Given) {
-  const item = new FakeItem();
-  Reflect.set(window, 'createStatusBarItem', () => item);
+function setup({ session }: Given, item: FakeStatusBarItem) {
   const clock = createManualClock(0);
   const changes = new Emitter<void>();
   const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
@@ -65,8 +47,6 @@ function setup({ session }: Given) {
 }
 
 describe('the item of the status bar', () => {
-  afterEach(() => Reflect.deleteProperty(window, 'createStatusBarItem'));
-
   it('names the server, also for screen readers, and shows that no status is known yet', () =>
     withBar(async ({ item, lines, failures }) => {
       assert.deepEqual([item.text, item.isVisible, failures], ['$(device-desktop) Plant', true, [0]]);
