@@ -295,3 +295,27 @@ describe('an undo of the creation of a group', () => {
       assert.ok(!memoryServer.groups.has(id));
     }));
 });
+
+describe('an undo of the deletion of a job', () => {
+  it('does not create it with a group that became another one while the user was asked', () =>
+    withMemoryServer(
+      async given => {
+        const { context, session, user, memoryServer } = given;
+        await prepare(given);
+        memoryServer.jobs.set(1, { name: 'Nightly', policies: [1], groups: [7] });
+        await session.jobs.refresh();
+        const steps: readonly Step[] = [{ kind: 'removeJob', name: 'Nightly', job: job(given, 1) }];
+        await takeSteps(context, session, { act: 'deleteJobs', steps });
+        const run = await newest(given);
+        const input = async () => {
+          memoryServer.groups.set(7, { name: 'Servers', dn: 'cn=Servers', server_set: [] });
+          await session.groups.refresh();
+          return 'Plant';
+        };
+        await undoRun({ ...context, dialogs: { ...user.dialogs, input } }, session, run);
+        assert.match(user.of('error').join(), /WriteError: otherTarget/);
+        assert.equal(memoryServer.writes.length, 1);
+      },
+      { production: true },
+    ));
+});
