@@ -195,13 +195,13 @@ export class SeenTargets {
 
   async #compare(id: number, seen: Draft): Promise<WriteError | undefined> {
     const name = stringOf(seen['name']);
-    const isExpected = (group: Group) =>
-      group.name === name && identifyGroup(seen, toGroupDraft(group)).kind !== 'another';
+    const isExpected = (group: Group) => identifyGroup(seen, toGroupDraft(group)).kind !== 'another';
     const { groups } = this.#lists;
     const now = await ifFound(groups.read(id, { isExpected }));
-    if (now !== undefined && isExpected(now)) return undefined;
+    const isSame = now !== undefined && isExpected(now);
+    if (isSame && now.name === name) return undefined;
+    if (!isSame) groups.identity.refute({ name, dn: stringOf(seen['dn']) }, id);
     // So that the user sees what the ID stands for now.
-    groups.identity.refute({ name, dn: stringOf(seen['dn']) }, id);
     await groups.readAgain();
     return new WriteError({ kind: 'otherTarget', id, name });
   }
