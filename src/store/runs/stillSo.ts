@@ -158,11 +158,12 @@ export class SeenTargets {
 
   /** Throws `WriteError` unless the groups are still those that were seen; rejects like the client. */
   async checkGroups(ids: Iterable<number>): Promise<void> {
-    for (const id of ids) {
+    const checks = Array.from(ids, id => {
       const seen = this.#groups.get(id);
-      const error = seen && (await this.#check(id, seen));
-      if (error !== undefined) throw error;
-    }
+      return seen && this.#check(id, seen);
+    });
+    const error = (await Promise.all(checks)).find(found => found !== undefined);
+    if (error !== undefined) throw error;
   }
 
   /** Throws `WriteError` if a job targets the group that was not known to do so; rejects like the client. */

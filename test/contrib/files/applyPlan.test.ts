@@ -189,6 +189,7 @@ describe('an item of a plan', () => {
       assert.deepEqual(memoryServer.reads.filter(path => path.includes('/group/')).toSorted(), [
         '/account/api/group/',
         '/account/api/group/3/',
+        '/account/api/group/4/',
       ]);
       assert.deepEqual(new Set((await apply(numbered)).texts), new Set(texts));
       assert.deepEqual(memoryServer.writes, []);
