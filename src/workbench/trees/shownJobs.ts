@@ -80,6 +80,7 @@ export class ShownJobs {
       this.#changed,
       this.#textsChanged,
     ];
+    this.#textsChanged.fire();
     this.#elapsed.within(elapsedMs);
   }
 
