@@ -5,7 +5,7 @@ import type { Localizer } from '../base/localizer.ts';
 import { responseSlices } from '../base/slices.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../recurrence/text/timeZone.ts';
-import { unknownOfFilter } from '../store/filter/filterSets.ts';
+import { searchedTexts, unknownOfFilter } from '../store/filter/filterSets.ts';
 import { isBlankFilter, unknownTermText } from '../store/filter/filterText.ts';
 import {
   englishFilterWords,
@@ -28,39 +28,48 @@ import {
 } from './namedObjects.ts';
 import { UsageError } from './optionTable.ts';
 
+interface ChosenJobs {
+  readonly jobs: readonly Job[];
+  /** How many statuses could not be read that the filter asks for: these jobs may be missing. */
+  readonly unread: number;
+}
+
 /** The jobs of the operands, or those that match --filter; `undefined` if there is neither. */
 export async function chosenJobs(
   context: CliContext<'filter'>,
   session: ServerSession,
   operands: readonly string[] = context.operands,
-): Promise<readonly Job[] | undefined> {
+): Promise<ChosenJobs | undefined> {
   const filter = await filterOf(context);
-  if (filter === undefined) return operands.length === 0 ? undefined : selectJobs(session, operands, context);
+  if (filter === undefined && operands.length === 0) return undefined;
+  if (filter === undefined) return { jobs: await selectJobs(session, operands, context), unread: 0 };
   if (operands.length > 0) throw new UsageError(context.localizer.t('Pass jobs or --filter, not both.'));
   const all = await readJobs(session, context);
   if (needsReach(filter)) await readTargets(session, context);
   await context.loadTerms(filter, session);
   const { localizer, output, signal } = context;
+  let unread = 0;
   const source = {
     session,
     outlook: outlookOf(localizer),
     findReaderZone: localTimeZone,
     nowMs: Date.now(),
     readStatuses: async (jobs: readonly Job[]) => {
-      const { size } = await readStatuses(session, jobs, context);
+      unread = (await readStatuses(session, jobs, context)).size;
       const missing = localizer.plural(
         'The status of {count} job cannot be read, so it may be missing.|The status of {count} jobs cannot be read, so they may be missing.',
-        size,
+        unread,
       );
-      if (size > 0) output.note(missing);
+      if (unread > 0) output.note(missing);
     },
   };
   const jobs = await searchJobs(filter, source, responseSlices(signal));
   const unknown = unknownOfFilter(filter, session.targets);
   for (const text of unknownTexts(unknown, { localizer, nameDynamicGroup: id => `#${id}` }))
     output.note(`${text}.`);
+  for (const text of await searchedTexts(filter, { ...source, jobs: all }, localizer)) output.note(text);
   if (jobs.length === 0 && !output.isDocument) output.note(noMatchText(filter.text, all.length, localizer));
-  return jobs;
+  return { jobs, unread };
 }
 
 /** The same for a command that acts on them: none may be missing from a list that a filter searches. */
@@ -69,7 +78,7 @@ export async function requiredJobs(
   session: ServerSession,
   operands?: readonly string[],
 ): Promise<readonly Job[]> {
-  const jobs = (await chosenJobs(context, session, operands)) ?? [];
+  const { jobs = [] } = (await chosenJobs(context, session, operands)) ?? {};
   if (context.options.has('filter')) requireWhole(session, 'jobs', 'groups');
   return jobs;
 }

@@ -1,6 +1,6 @@
-import type { StatusKind } from '../api/model/jobStatus.ts';
 import { type CommandRow, command } from './contribution.ts';
 import { connectionOptions, general } from './optionTable.ts';
+import { waitGoals } from './waitGoals.ts';
 
 const listCommand = command({
   operands: '[jobs|groups]',
@@ -88,17 +88,6 @@ const statusCommand = command({
   run: async context => (await import('./commands/status.ts')).statusJobs(context),
 });
 
-/** The same words as in `commands/wait.ts`, whose code the help does not load. */
-const waitWords = [
-  'ended',
-  'idle',
-  'queued',
-  'running',
-  'succeeded',
-  'failed',
-  'stopped',
-] as const satisfies readonly (StatusKind | 'ended')[];
-
 const waitCommand = command({
   operands: 'JOB…',
   synonyms: ['rollout'],
@@ -125,7 +114,7 @@ const waitCommand = command({
     ...general('filter', 'state-dir'),
     for: {
       value: 'STATUS',
-      completes: waitWords,
+      completes: waitGoals,
       text: ({ t }) =>
         t(
           'The status to wait for: ended (the default), queued, running, succeeded, failed, stopped or idle.',

@@ -59,9 +59,9 @@ export function requireWhole(session: ServerSession, ...lists: readonly ListName
   for (const list of lists) throwIfLacking(list, session[list].coverage);
 }
 
-/** The exit code of a command that prints what it can read. */
-export function readExitCode({ jobs, groups }: ServerSession): ExitCode {
-  return jobs.lack === undefined && groups.lack === undefined ? 0 : 1;
+/** The exit code of a command that prints what it can read. `unread`: statuses that a filter needs and that are missing. */
+export function readExitCode({ jobs, groups }: ServerSession, unread = 0): ExitCode {
+  return jobs.lack === undefined && groups.lack === undefined && unread === 0 ? 0 : 1;
 }
 
 function noteUnread(

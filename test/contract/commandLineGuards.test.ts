@@ -10,7 +10,7 @@ import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy } from '../support/http/testProxy.ts';
 import { caFile, startTlsServer } from '../support/http/tlsServer.ts';
-import { jobWire, pageWire } from '../support/http/wire.ts';
+import { groupWire, jobWire, pageWire } from '../support/http/wire.ts';
 import { cliProgram, controlsIn, runCli, runHere, startCli } from './support/programs.ts';
 
 const url = 'https://devices.example';
@@ -49,6 +49,38 @@ describe('the arguments of the command line', () => {
       assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
     });
   });
+});
+
+describe('the deletion of a group by the command line', () => {
+  for (const isNew of [true, false])
+    it(`is ${isNew ? 'refused if a job got it as target after it was named' : 'done if all jobs were named'}`, () =>
+      withScript(async server => {
+        const deleted: string[] = [];
+        let lists = 0;
+        server.otherwise(exchange => {
+          const { method, path } = exchange.received;
+          if (method === 'DELETE') {
+            deleted.push(path);
+            return json({})(exchange);
+          }
+          if (path.includes('/job/')) {
+            lists += 1;
+            const weekly = jobWire(2, { name: 'Weekly', groups: [5] });
+            const rows = isNew && lists === 1 ? [jobWire(1)] : [jobWire(1), weekly];
+            return json(pageWire(rows))(exchange);
+          }
+          if (deleted.length > 0) return json({}, 404)(exchange);
+          const group = groupWire('Office', { id: 5 });
+          return json(path.endsWith('/5/') ? group : [group])(exchange);
+        });
+        const args = ['delete', 'group', 'Office', '--yes'];
+        const { code, stdout, stderr } = await runHere(args, environmentOf(server));
+        assert.equal(code, isNew ? 1 : 0, stderr);
+        assert.equal(deleted.length, isNew ? 0 : 1);
+        const text = /The job “Weekly” also targets this group by now, so the group was not deleted\./;
+        if (isNew) assert.match(stdout, text);
+        assert.equal(lists, 2);
+      }));
 });
 
 describe('the command line and servers that fail', () => {

@@ -28,6 +28,15 @@ export function writeErrorText({ failure }: WriteError, localizer: Localizer, se
       );
     case 'notSent':
       return t(guardTexts[failure.guard]);
+    case 'otherTarget':
+      return t(
+        'The target group “{name}” (#{id}) was deleted, renamed or replaced on the server in the meantime. Nothing was changed.',
+        { name: nameOf(failure.name, localizer), id: failure.id },
+      );
+    case 'targeted':
+      return t('The job “{name}” also targets this group by now, so the group was not deleted.', {
+        name: nameOf(failure.name, localizer),
+      });
     case 'devicesNotAdded':
       return t('The devices were not added to the other group, so they stay here.');
     case 'held':

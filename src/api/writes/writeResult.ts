@@ -83,6 +83,10 @@ export class WriteError extends Error {
 export type WriteFailure =
   | Exclude<Refusal, { readonly kind: 'gone' | 'rejected' }>
   | StoredOtherwise
+  /** The group that a job gets as target is not the one that was seen. */
+  | { readonly kind: 'otherTarget'; readonly id: number; readonly name: string }
+  /** This job targets the group to be deleted, which was not known. */
+  | { readonly kind: 'targeted'; readonly name: string }
   /** The devices were not added to the group they move to, so they stay in this one. */
   | { readonly kind: 'devicesNotAdded' }
   /** Another undo, in any window, is putting this back, or has done so. */

@@ -28,9 +28,10 @@ export async function list(
     let code: ExitCode = 0;
     const watched = {
       read: async () => {
-        const jobs = (await chosenJobs(context, session, [])) ?? (await readJobs(session, context));
+        const chosen = await chosenJobs(context, session, []);
+        const jobs = chosen?.jobs ?? (await readJobs(session, context));
         // The names of groups, which are read below, may be incomplete.
-        code = readExitCode(session);
+        code = readExitCode(session, chosen?.unread);
         return jobs;
       },
       keyOf: ({ id }: Job) => String(id),

@@ -8,7 +8,8 @@ import { followStatuses } from '../watch.ts';
 
 export async function statusJobs(context: CliContext<'filter' | 'state-dir' | 'watch'>): Promise<ExitCode> {
   const { session } = context.connect();
-  const jobs = (await chosenJobs(context, session)) ?? (await readJobs(session, context));
+  const chosen = await chosenJobs(context, session);
+  const jobs = chosen?.jobs ?? (await readJobs(session, context));
   const failures = new Map<number, unknown>();
   try {
     await readStatuses(session, jobs, context, failures);
@@ -19,7 +20,7 @@ export async function statusJobs(context: CliContext<'filter' | 'state-dir' | 'w
     print(context, read, { statuses: session.statuses, failures });
   }
   if (context.options.has('watch')) await watch(context, jobs, { statuses: session.statuses, failures });
-  return failures.size > 0 ? 1 : readExitCode(session);
+  return failures.size > 0 ? 1 : readExitCode(session, chosen?.unread);
 }
 
 /** The statuses that could be read, and why others could not. */

@@ -1,14 +1,14 @@
 import type { Job } from '../../api/model/job.ts';
-import { isActive, type StatusKind, statusKinds } from '../../api/model/jobStatus.ts';
+import { isActive, type StatusKind } from '../../api/model/jobStatus.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { KnownStatus } from '../../store/statuses/statusCache.ts';
 import type { CliContext, ExitCode } from '../cliContext.ts';
 import { requireChoice, requiredJobs } from '../jobChoice.ts';
 import { jobTitle, readStatuses, statusCell } from '../namedObjects.ts';
 import { SelectionError } from '../optionTable.ts';
+import { waitGoals } from '../waitGoals.ts';
 import { followStatuses } from '../watch.ts';
 
-const waitGoals = ['ended', ...statusKinds.filter(kind => kind !== 'unknown')] as const;
 type Goal = (typeof waitGoals)[number];
 
 export async function waitJobs(

@@ -155,6 +155,17 @@ export function contributedConditions({ conditions }: JobFilter): readonly Contr
   return conditions.filter(condition => isContributed(condition));
 }
 
+/** Whether jobs come to match, or no longer do, because time passes. */
+export function dependsOnTime({ conditions }: JobFilter): boolean {
+  return conditions.some(condition => {
+    if (!('term' in condition)) return false;
+    const { term } = condition;
+    return typeof term === 'string' ? timeTerms.some(name => name === term) : term.takesTime === true;
+  });
+}
+
+const timeTerms: readonly JobTerm[] = ['today', 'week', 'ended'];
+
 /** Whether the filter needs to know which jobs reach which devices. */
 export function needsReach(filter: JobFilter): boolean {
   return setConditions(filter).some(isAboutReach);

@@ -6,8 +6,9 @@ import { type Draft, onlyFields } from '../../api/model/draft.ts';
 import { type Group, otherwiseGroupFields, toGroupDraft } from '../../api/model/group.ts';
 import { identifyGroup, identifyJob } from '../../api/model/identity.ts';
 import { type Job, otherwiseJobFields, toJobDraft } from '../../api/model/job.ts';
+import { WriteError } from '../../api/writes/writeResult.ts';
 import { beyondCounts, countBy } from '../../base/collections.ts';
-import { stringOf } from '../../base/json.ts';
+import { numbersOf, stringOf } from '../../base/json.ts';
 import type { GroupStore } from '../groups/groupStore.ts';
 import type { JobStore } from '../jobs/jobStore.ts';
 import { throwIfLacking } from '../reading/incompleteList.ts';
@@ -22,6 +23,12 @@ interface Lists {
 interface Objects extends Lists {
   readonly jobs: Pick<JobStore, 'all' | 'firstPage' | 'read'>;
   readonly groups: Pick<GroupStore, 'readAgain' | 'coverage' | 'entries' | 'identity' | 'read'>;
+}
+
+/** What judging targets needs. */
+interface TargetLists {
+  readonly jobs: Pick<JobStore, 'all'>;
+  readonly groups: Pick<GroupStore, 'readAgain' | 'identity' | 'read' | 'byId'>;
 }
 
 /** What was decided earlier, from the server as it was then: an undo, a fix, a plan or a preview. */
@@ -64,7 +71,8 @@ export type Obstacle =
  *
  * Call it right before the user is asked, and again when the response took time. Two more guards need no call: each
  * write compares its object again (`ObjectWrites`), with namesakes if `isNameTaken` asks `Newcomers`; and what another
- * unfinished undo holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`).
+ * unfinished undo holds, in any process, is not sent (`RunJournal.begin`, `claimsOf`). What a write says of other objects,
+ * the targets of jobs, `SeenTargets` judges.
  */
 export async function stillSo(
   lists: Objects,
@@ -73,11 +81,20 @@ export async function stillSo(
   const newcomers = new Newcomers(lists, []);
   if (decided.some(one => one.does !== 'create' && (one.kind === 'group' || one.holds !== undefined)))
     await lists.groups.readAgain();
+  const named = new Map<Decided, readonly Namesake[]>();
+  for (const kind of ['job', 'group'] as const) {
+    const creations = decided.filter(one => one.does === 'create').filter(one => one.kind === kind);
+    const found = await newcomers.findAll(
+      kind,
+      creations.map(({ draft }) => draft),
+    );
+    for (const [index, one] of creations.entries()) named.set(one, found[index] ?? []);
+  }
   const obstacles: (Obstacle | undefined)[] = [];
   for (const one of decided) {
     if (one.does !== 'create') obstacles.push(await obstacleTo(lists, one));
     else {
-      const [first, ...others] = await newcomers.find(one.kind, one.draft);
+      const [first, ...others] = named.get(one) ?? [];
       obstacles.push(first && { kind: 'namesakes', found: [first, ...others] });
     }
   }
@@ -98,6 +115,113 @@ async function obstacleTo(
   const changed = findChangedFields(now, onlyFields(seen, fields));
   if (changed.length > 0) return { kind: 'changed', fields: changed };
   return holds === undefined || (await holds()) ? undefined : { kind: 'reasonGone' };
+}
+
+/** The groups that an edit of a job, or a new job, adds as targets. */
+export function addedTargets({
+  before,
+  after,
+}: {
+  readonly before?: Draft;
+  readonly after: Draft;
+}): number[] {
+  const had = new Set(numbersOf(before?.['groups']));
+  return numbersOf(after['groups']).filter(id => !had.has(id));
+}
+
+/**
+ * What was seen of targets when something was decided: the groups that jobs get, and the jobs that target groups to be
+ * deleted. Judges them again right before something is sent. Reads each group once, and the list of jobs once for all.
+ */
+export class SeenTargets {
+  readonly #lists: TargetLists;
+  /** Groups that were not seen are not judged. */
+  readonly #groups = new Map<number, Draft>();
+  readonly #targeting: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #checked = new Map<number, Promise<WriteError | undefined>>();
+  #news: Promise<ReadonlyMap<number, readonly Job[]>> | undefined;
+
+  /** `targeting`: the IDs of the jobs that are known to target a group. */
+  constructor(lists: TargetLists, targeting: Iterable<readonly [number, Iterable<number>]> = []) {
+    this.#lists = lists;
+    this.#targeting = new Map(Array.from(targeting, ([id, jobs]) => [id, new Set(jobs)]));
+  }
+
+  /** Call with the groups that jobs get when the user sees them: by default as they are listed. */
+  saw(ids: Iterable<number>, groupOf = (id: number): Draft | undefined => this.#listed(id)): this {
+    for (const id of ids) {
+      const group = this.#groups.has(id) ? undefined : groupOf(id);
+      if (group !== undefined) this.#groups.set(id, group);
+    }
+    return this;
+  }
+
+  /** Throws `WriteError` unless the groups are still those that were seen; rejects like the client. */
+  async checkGroups(ids: Iterable<number>): Promise<void> {
+    const checks = Array.from(ids, id => {
+      const seen = this.#groups.get(id);
+      return seen && this.#check(id, seen);
+    });
+    const error = (await Promise.all(checks)).find(found => found !== undefined);
+    if (error !== undefined) throw error;
+  }
+
+  /** Throws `WriteError` if a job targets the group that was not known to do so; rejects like the client. */
+  async checkDeletion(id: number): Promise<void> {
+    const [job] = (this.#targeting.has(id) && (await this.news()).get(id)) || [];
+    if (job !== undefined) throw new WriteError({ kind: 'targeted', name: job.name });
+  }
+
+  /** The jobs that target groups to be deleted and were not known to do so, by group. */
+  news(): Promise<ReadonlyMap<number, readonly Job[]>> {
+    this.#news ??= this.#readNews();
+    this.#news.catch(() => {
+      this.#news = undefined;
+    });
+    return this.#news;
+  }
+
+  #listed(id: number): Draft | undefined {
+    const group = this.#lists.groups.byId(id);
+    return group && toGroupDraft(group);
+  }
+
+  /** Remembers what it found, so that a repetition does not take the other group for the one that was seen. */
+  #check(id: number, seen: Draft): Promise<WriteError | undefined> {
+    const checked = this.#checked.get(id) ?? this.#compare(id, seen);
+    this.#checked.set(id, checked);
+    checked.catch(() => this.#checked.delete(id));
+    return checked;
+  }
+
+  async #compare(id: number, seen: Draft): Promise<WriteError | undefined> {
+    const name = stringOf(seen['name']);
+    const isExpected = (group: Group) => identifyGroup(seen, toGroupDraft(group)).kind !== 'another';
+    const { groups } = this.#lists;
+    const now = await ifFound(groups.read(id, { isExpected }));
+    const isSame = now !== undefined && isExpected(now);
+    if (isSame && now.name === name) return undefined;
+    if (!isSame) groups.identity.refute({ name, dn: stringOf(seen['dn']) }, id);
+    // So that the user sees what the ID stands for now.
+    await groups.readAgain();
+    return new WriteError({ kind: 'otherTarget', id, name });
+  }
+
+  async #readNews(): Promise<ReadonlyMap<number, readonly Job[]>> {
+    const entries = [...this.#targeting];
+    if (entries.length === 0) return new Map();
+    const { jobs } = await this.#lists.jobs.all({
+      isWanted: ({ groups }) => groups.some(id => this.#targeting.has(id)),
+    });
+    const newOf = (id: number, known: ReadonlySet<number>) =>
+      jobs.filter(job => job.groups.includes(id) && !known.has(job.id));
+    return new Map(
+      entries.flatMap(([id, known]) => {
+        const found = newOf(id, known);
+        return found.length === 0 ? [] : [[id, found] as const];
+      }),
+    );
+  }
 }
 
 /** What distinguishes an object that a plan knew. */
@@ -138,24 +262,34 @@ export class Newcomers {
 
   /** The objects of this name, and the groups of this DN, that were not known. */
   async find(kind: ObjectKind, draft: Draft): Promise<readonly Namesake[]> {
-    const isNamed = namedAs(draft);
+    const [found = []] = await this.findAll(kind, [draft]);
+    return found;
+  }
+
+  /** The same for each of several drafts; reads the list once. */
+  async findAll(kind: ObjectKind, drafts: readonly Draft[]): Promise<readonly (readonly Namesake[])[]> {
+    if (drafts.length === 0) return [];
     if (kind === 'job') {
-      const named = (await this.#newJobs()).filter(isNamed);
-      return named.map(job => {
-        const { id, name } = job;
-        return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
-      });
+      const jobs = await this.#newJobs();
+      return drafts.map(draft =>
+        jobs.filter(namedAs(draft)).map(job => {
+          const { id, name } = job;
+          return { id, name, dn: '', isEqual: otherwiseJobFields(draft, job, true).length === 0 };
+        }),
+      );
     }
     const { groups } = this.#lists;
     await groups.readAgain();
     throwIfLacking('groups', groups.coverage);
-    const listed = groups.entries.map(({ group }) => group).filter(isNamed);
-    return beyondCounts(listed, keyOf, this.#groups).map(group => ({
-      id: groups.identity.known(group),
-      name: group.name,
-      dn: group.dn,
-      isEqual: otherwiseGroupFields(draft, group, true).length === 0,
-    }));
+    const listed = groups.entries.map(({ group }) => group);
+    return drafts.map(draft =>
+      beyondCounts(listed.filter(namedAs(draft)), keyOf, this.#groups).map(group => ({
+        id: groups.identity.known(group),
+        name: group.name,
+        dn: group.dn,
+        isEqual: otherwiseGroupFields(draft, group, true).length === 0,
+      })),
+    );
   }
 
   /** Call with each object that was created after `find` found none. */

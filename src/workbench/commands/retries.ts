@@ -25,6 +25,7 @@ import {
   type Step,
   withNamesakes,
 } from './runs/steps.ts';
+import { seenTargets } from './runs/takenSteps.ts';
 
 type RetryContext = RunContext & Uses<'jobsView'>;
 
@@ -81,7 +82,8 @@ async function stepsRest(
   const members = await remainingMembers(session, run);
   const others = restOf(run).filter(({ key }) => key === undefined);
   const steps = [...(await remainingObjects(session, run, others)), ...members];
-  const rest = () => takeSteps(context, session, { act, steps, title });
+  const targets = seenTargets(session, steps);
+  const rest = () => takeSteps(context, session, { act, steps, title, targets });
   return afterPrompt(context, session, run, { names: steps.map(({ name }) => name), rest });
 }
 

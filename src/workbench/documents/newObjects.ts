@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAbort, OutcomeError } from '../../api/errors/apiError.ts';
 import { NotSavedError } from '../../api/model/saveErrors.ts';
 import type { CreateRecord, CreateRecords } from '../../store/runs/createRecords.ts';
+import { addedTargets, SeenTargets } from '../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -61,6 +62,8 @@ export class NewObjects {
     const operations = objectKinds[kind];
     const draft = readDocumentText(text, operations, true);
     const name = String(draft['name'] ?? '');
+    const added = addedTargets({ after: draft });
+    const targets = new SeenTargets(session).saw(added);
     if (kind === 'job') await confirmReach(dialogs, session, { before: undefined, after: draft });
     const earlier = await this.#recordOf(document);
     const before = earlier && {
@@ -68,6 +71,7 @@ export class NewObjects {
       isCreated: earlier.stored !== undefined,
     };
     const send = async () => {
+      await targets.checkGroups(added);
       await records.write(uri.toString(), { name, draft });
       return operations.create(session, draft);
     };

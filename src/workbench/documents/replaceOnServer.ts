@@ -5,6 +5,7 @@ import { unknownBase } from '../../api/model/saveDecision.ts';
 import type { ServerConfig } from '../../api/model/server.ts';
 import { displayText, joinTexts } from '../../base/displayText.ts';
 import { stringOf } from '../../base/json.ts';
+import { addedTargets, SeenTargets } from '../../store/runs/stillSo.ts';
 import { sendAgainIfWanted } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer, t } from '../platform/localize.ts';
@@ -46,6 +47,8 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const origin = session.server.url;
   const base = open.baseAt(origin);
   const { draft: server } = await operations.fetch(session, ref.id, base?.stored);
+  const added = addedTargets({ before: server, after: draft });
+  const targets = new SeenTargets(session).saw(added);
   if (!(await confirmReplace(dialogs, session.server, { ref, server, draft }))) return;
   if (document.getText() !== typed) {
     await dialogs.info(
@@ -56,6 +59,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const text = (error: unknown) => addressedText(session.server, notices.text(error, session.server));
   await parts.fileSystem.whileWriting(open, async () => {
     const known = open.base;
+    await targets.checkGroups(added);
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
       readWriteResult(origin, () => operations.replace(session, ref.id, server, draft)),
     );

@@ -12,6 +12,7 @@ import {
 import { NotSavedError, SaveConflictError } from '../../api/model/saveErrors.ts';
 import type { Decision } from '../../api/writes/objectWrites.ts';
 import { systemClock } from '../../base/clock.ts';
+import { addedTargets, SeenTargets } from '../../store/runs/stillSo.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/lostCreates.ts';
 import { fileStat } from '../platform/activation/lazyFileSystem.ts';
@@ -216,20 +217,26 @@ export class Saves {
     const stored = document.baseAt(origin)?.stored;
     let agreed: Agreed | undefined;
     let patch: Draft = {};
+    const targets = new SeenTargets(session);
+    const send = async (server: Draft): Promise<Decision> => {
+      await targets.checkGroups(addedTargets({ before: server, after: patch }));
+      return { kind: 'send', patch };
+    };
     const decide = async ({ draft: server, devices }: Fetched, requestedMs: number): Promise<Decision> => {
       document.seen({ draft: server, origin, requestedMs, receivedMs: systemClock.steadyMs() });
       if (agreed !== undefined) {
         checkUnchanged(agreed, server);
-        return { kind: 'send', patch };
+        return send(server);
       }
       // Uses its own reading, whatever else was recorded about the object in the meantime.
       const decision = decideSave({ base, edited, merged, server, chosenOver });
       if (decision.kind === 'conflict') throw new SaveConflictError(decision, server);
       patch = decision.patch;
       if (Object.keys(patch).length === 0) return { kind: 'nothing' };
+      targets.saw(addedTargets({ before: server, after: patch }));
       const hasAsked = await confirmPatch(this.#parts.dialogs, session, { before: server, patch, devices });
       agreed = { server, patch };
-      return hasAsked ? { kind: 'again' } : { kind: 'send', patch };
+      return hasAsked ? { kind: 'again' } : send(server);
     };
     const read = async () => (await operations.fetch(session, ref.id, stored)).draft;
     const update = () => operations.update(session, { id: ref.id, base: stored }, decide);

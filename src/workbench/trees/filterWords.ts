@@ -11,6 +11,7 @@ import {
   isAboutJobs,
   needsMembers,
 } from '../../store/filter/groupArrangement.ts';
+import type { Arrangement } from '../../store/filter/jobArrangement.ts';
 import {
   type FilterKind,
   type JobFilter,
@@ -241,6 +242,23 @@ function statusFilterText({ text }: JobFilter, found: number, { jobs, sweep }: S
         unread,
       ),
   );
+}
+
+/** A status that was read earlier says little about now. Visible ones are read more often. */
+const recentMs = 5 * 60_000;
+
+/** Since when the statuses are known by which jobs are grouped or sorted, if some were read long ago. */
+export function oldStatusesText(
+  { filter, grouping, sort }: Arrangement,
+  { statuses }: ServerSession,
+  nowMs: number,
+): string | undefined {
+  if (needsStatuses(filter) || (grouping !== 'status' && sort !== 'status')) return undefined;
+  let oldestMs = nowMs;
+  for (const { asOfMs } of statuses.known.values()) oldestMs = Math.min(oldestMs, asOfMs);
+  return oldestMs >= nowMs - recentMs
+    ? undefined
+    : t('The oldest status is as of {time}.', { time: clockTime(oldestMs) });
 }
 
 /** The groups with unknown IDs have a row of their own, and the number of jobs is mentioned anyway. */

@@ -16,7 +16,13 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
 import { changeJobPins, findPinnedJobs, renewJobPins } from '../servers/pins.ts';
 import type { ArrangementChoice } from '../servers/serverMemories.ts';
-import { type FilterVocabulary, filterMessage, jobVocabulary, readFilter } from './filterWords.ts';
+import {
+  type FilterVocabulary,
+  filterMessage,
+  jobVocabulary,
+  oldStatusesText,
+  readFilter,
+} from './filterWords.ts';
 import { jobChildren, jobPartChildren, jobPartRow, jobParts } from './jobPartRow.ts';
 import type { JobPart } from './jobPoints.ts';
 import { jobRow, jobTooltip } from './jobRow.ts';
@@ -300,6 +306,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const message = joinTexts(
       ' ',
       filterMessage(this.#filter, outline, { session, labels, filterTerms }),
+      outline.arrangement && oldStatusesText(outline.arrangement, session, Date.now()),
       readingMessage('jobs', jobs, isFiltering(this.#filter)),
     );
     this.frame.update(session, message, loadedWords(session));

@@ -7,6 +7,7 @@ import { yieldToHost } from '../../base/slices.ts';
 import type { FilterTerm } from '../../store/filter/filterTerm.ts';
 import {
   contributedConditions,
+  dependsOnTime,
   needsReach,
   needsStatuses,
   setConditions,
@@ -46,7 +47,7 @@ export class ShownJobs {
     areArranged ? void this.#redrawArranged(rows) : this.#fire(rows),
   );
   readonly #scheduleRows: ScheduleRows;
-  readonly #elapsed = new DeadlineScheduler(systemClock, () => this.#showElapsed());
+  readonly #elapsed: DeadlineScheduler;
   readonly #expanded = new Set<number>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #visible: readonly number[] = [];
@@ -55,8 +56,9 @@ export class ShownJobs {
   #isDisposed = false;
 
   /** `isFirst`: whether these are the first rows of the window. */
-  constructor(session: ServerSession, parts: ArrangeParts, isFirst: boolean) {
+  constructor(session: ServerSession, parts: ArrangeParts, isFirst: boolean, clock = systemClock) {
     this.session = session;
+    this.#elapsed = new DeadlineScheduler(clock, () => this.#showElapsed());
     this.#groups = groupsOf(session);
     this.outline = new JobsOutline(session, parts);
     this.#scheduleRows = new ScheduleRows({
@@ -78,6 +80,7 @@ export class ShownJobs {
       this.#changed,
       this.#textsChanged,
     ];
+    this.#textsChanged.fire();
     this.#elapsed.within(elapsedMs);
   }
 
@@ -175,6 +178,8 @@ export class ShownJobs {
 
   #showElapsed(): void {
     const { statuses } = this.session;
+    const { arrangement } = this.outline;
+    if (arrangement !== undefined && dependsOnTime(arrangement.filter)) this.#redraws.arrange();
     this.#redraws.add(
       this.#rowsOf(this.outline.visibleIds.filter(id => statuses.get(id)?.kind === 'running')),
     );

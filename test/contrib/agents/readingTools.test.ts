@@ -69,7 +69,10 @@ describe('tools that read', () => {
         ['failed', 60_000],
       ] as const)
         historyOf(session).look(2, { word, earliestMs: nowMs - agoMs, latestMs: nowMs - agoMs });
-      assert.deepEqual(idsIn((await read('find_jobs', { filter: '@failed since yesterday' }))['jobs']), [2]);
+      const found = await read('find_jobs', { filter: '@failed since yesterday' });
+      assert.deepEqual(idsIn(found['jobs']), [2]);
+      assert.match(JSON.stringify(found['watched']), /^\["0 of 3 jobs were watched since /);
+      assert.equal((await read('find_jobs', { filter: 'Report' }))['watched'], undefined);
     }));
 
   it('read statuses only of the jobs that the rest of a filter leaves', () =>
@@ -240,6 +243,18 @@ describe('tools that read', () => {
       assert.deepEqual(found['counts'], { failed: 1, running: 1 });
       const { jobs } = await read('find_jobs', { ids: [2], count_statuses: true });
       assert.match(JSON.stringify(jobs), /^\[\{"id":2,.*"status":"running"\}\]$/);
+    }));
+
+  it('do not take an old status for one that cannot be read now', () =>
+    withFleet(async ({ read, memoryServer, session, fleet }) => {
+      await session.statuses.read(1);
+      const { asOfMs } = session.statuses.get(1) ?? assert.fail();
+      Object.assign(fleet, { nowMs: () => asOfMs + 600_000 });
+      memoryServer.failures.set('GET /automation/api/job/1/status/', 403);
+      const found = await read('find_jobs', { filter: '@enabled', count_statuses: true });
+      assert.deepEqual(found['counts'], { 'not read': 1, running: 1 });
+      const failed = await read('find_jobs', { filter: '@failed' });
+      assert.deepEqual(failed['unknown'], ['Statuses that cannot be read: 1']);
     }));
 
   it('explain a schedule by the choices that build it again', () =>

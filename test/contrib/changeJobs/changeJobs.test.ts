@@ -113,6 +113,25 @@ describe('changing many jobs', () => {
       );
     }));
 
+  it('adds no group that became another one while the preview was open, also when sent again', () =>
+    withJobs(async ({ memoryServer, user, session, context }) => {
+      memoryServer.groups.set(5, { name: 'Office', dn: 'CN=Office', server_set: [] });
+      await session.groups.whole();
+      user.review = async question => {
+        memoryServer.groups.set(5, { name: 'Servers', dn: 'CN=Servers', server_set: [] });
+        await session.groups.refresh();
+        return open(question);
+      };
+      let questions = 0;
+      user.press = actions => {
+        questions += 1;
+        return questions < 3 ? actions.find(action => action === 'Send Again') : undefined;
+      };
+      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [5] }, 1, 2));
+      assert.deepEqual(memoryServer.writes, []);
+      assert.match(user.of('warn').join('\n'), /2 failed/);
+    }));
+
   it('asks for days and a time', () =>
     withJobs(async ({ memoryServer, user, context }) => {
       user.pick = heading => (heading.startsWith('Change') ? 'moveToTime' : 'workdays');

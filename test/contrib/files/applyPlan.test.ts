@@ -170,6 +170,31 @@ describe('an item of a plan', () => {
       assert.deepEqual(memoryServer.writes, []);
     }));
 
+  it('gives no job a group that became another one, and reads each group once', () =>
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      for (const [id, name] of ['Lab', 'Hall'].entries())
+        memoryServer.groups.set(id + 3, { name, dn: `CN=${name}`, server_set: [] });
+      const jobs = Array.from({ length: 9 }, (_, index) => index + 1);
+      for (const id of jobs) memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [1], groups: [] });
+      const filesWith = (groups: readonly unknown[]) =>
+        Object.fromEntries(
+          jobs.map(id => [`jobs/${id}`, { $key: id, name: `Job ${id}`, policies: [1], groups }]),
+        );
+      const [named, numbered] = [await plan(filesWith(['Lab', 'Hall'])), await plan(filesWith([3]))];
+      memoryServer.groups.set(3, { name: 'Servers', dn: 'CN=Servers', server_set: [] });
+      memoryServer.reads.length = 0;
+      const { outcomes, texts } = await apply(named);
+      assert.deepEqual(new Set(outcomes.map(text => text.replace(/.*: /, ''))), new Set(['conflict']));
+      assert.match(texts[0] ?? '', /^The target group “Lab” \(#3\) was .* Plan again\.$/);
+      assert.deepEqual(memoryServer.reads.filter(path => path.includes('/group/')).toSorted(), [
+        '/account/api/group/',
+        '/account/api/group/3/',
+        '/account/api/group/4/',
+      ]);
+      assert.deepEqual(new Set((await apply(numbered)).texts), new Set(texts));
+      assert.deepEqual(memoryServer.writes, []);
+    }));
+
   it('fails when its object cannot be read, which is no proof that it was deleted', () =>
     withFiles(async ({ memoryServer, plan, apply }) => {
       memoryServer.jobs.set(1, backup);
@@ -237,6 +262,24 @@ describe('a delete in a plan', () => {
       const kept = { name: 'Lab', dn: 'CN=lab', server_set: [] };
       const item = { name: 'Lab', kind: 'group', does: 'delete', id: 2, key: 'dn:cn=lab' };
       assert.deepEqual(lab, { ...item, marks: { name: 'Lab', dn: 'CN=lab' }, is: 'done', kept });
+    }));
+
+  it('leaves a group that a job got as target since, and names the job', () =>
+    withFiles(async ({ memoryServer, plan, apply }) => {
+      memoryServer.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      memoryServer.groups.set(3, { name: 'Hall', dn: 'CN=hall', server_set: [] });
+      memoryServer.jobs.set(1, { ...backup, groups: [2] });
+      memoryServer.jobs.set(4, { name: 'Scan', policies: [1], groups: [2] });
+      const planned = await plan({ 'jobs/a': { ...backup, groups: [] }, 'jobs/b': { name: 'Scan' } }, prune);
+      memoryServer.jobs.set(4, { name: 'Scan', policies: [1], groups: [2, 3] });
+      memoryServer.reads.length = 0;
+      const { outcomes, texts } = await apply(planned);
+      assert.deepEqual(outcomes, ['Backup: done', 'Hall: conflict', 'Lab: done']);
+      assert.equal(
+        texts[1],
+        'The job “Scan” also targets this group by now, so the group was not deleted. Plan again.',
+      );
+      assert.equal(memoryServer.reads.filter(path => path === '/automation/api/job/').length, 1);
     }));
 
   it('leaves an object that another client has changed, ignoring fields that change by themselves', () =>

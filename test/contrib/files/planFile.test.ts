@@ -195,6 +195,17 @@ describe('the check of a stored plan', () => {
       });
     }));
 
+  it('does not delete a group that a job got as target since, and names the job', () =>
+    withFiles(async given => {
+      const { memoryServer, plan } = given;
+      memoryServer.groups.set(3, lab);
+      memoryServer.jobs.set(1, { ...backup, groups: [3] });
+      const text = planFileText(await plan({}, { prune: true, allowEmpty: true }), 'plant');
+      assert.deepEqual((await verdicts(given, text))['Lab'], 'ready');
+      memoryServer.jobs.set(4, { ...backup, name: 'Scan', groups: [3] });
+      assert.match((await verdicts(given, text))['Lab'] ?? '', /^The job “Scan” also targets this group/);
+    }));
+
   it('does not send a job to another group that has the name of the planned one now', () =>
     withFiles(async given => {
       const text = planFileText(await planAll(given), 'plant');

@@ -104,8 +104,8 @@ describe('device-automation list', () => {
   it('says that jobs may be missing whose statuses cannot be read', () =>
     seeded(
       async ({ run }) => {
-        const { stdout, stderr } = await run(['list', '--filter', '@running', '--output', 'name']);
-        assert.equal(stdout, '');
+        const { code, stdout, stderr } = await run(['list', '--filter', '@running', '--output', 'name']);
+        assert.deepEqual([code, stdout], [1, '']);
         assert.match(stderr, /The status of 1 job cannot be read, so it may be missing\.\n/);
       },
       { routes: withoutSecondStatus },
@@ -140,7 +140,7 @@ describe('device-automation list', () => {
           '--state-dir',
           folder,
         ]);
-        assert.equal(stderr.split('\n')[0], '2 of 3 jobs were watched.');
+        assert.match(stderr.split('\n')[0] ?? '', /^0 of 3 jobs were watched since /);
         return stdout;
       };
       assert.equal(await found('@failed since yesterday'), 'job/1\n');

@@ -17,4 +17,26 @@ describe('the rows of a filter by past runs', () => {
         },
         { text },
       ));
+
+  it('no longer have a job whose run is longer ago than the filter asks for', () =>
+    withShown(
+      async ({ session, roots, redrawn, readStatuses, clock }) => {
+        const { now } = Date;
+        historyOf(session).look(1, { word: 'running', earliestMs: now(), latestMs: now() });
+        let rows = redrawn();
+        await readStatuses({ 1: 'failed' });
+        await rows;
+        assert.deepEqual(await roots(), [1]);
+        rows = redrawn();
+        try {
+          Date.now = () => now() + 3_660_000;
+          clock.advance(60_000);
+          assert.equal(await rows, 'all');
+          assert.deepEqual(await roots(), []);
+        } finally {
+          Date.now = now;
+        }
+      },
+      { text: '@failed since 1h' },
+    ));
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { History } from '../../../src/contrib/history/common/history.ts';
 import type { JobNews } from '../../../src/contrib/observe/cli/observedJob.ts';
-import { Observer, type ObserverOptions } from '../../../src/contrib/observe/cli/observer.ts';
-import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
-import { ServerTime } from '../../../src/store/statuses/serverTime.ts';
+import type { ObserverOptions } from '../../../src/contrib/observe/cli/observer.ts';
 import { statusError } from '../../store/support/fakes.ts';
-import { judgedInMemory, observedFleet } from './support/observedFleet.ts';
+import { observedFleet } from './support/observedFleet.ts';
+import { createObserver } from './support/observerSetup.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -15,22 +14,18 @@ function observe(fleet: ReturnType<typeof observedFleet>, options: Partial<Obser
   const history = new History({ extraWords: () => new Map() });
   const log: string[] = [];
   const news: { readonly id: number; readonly news: JobNews }[] = [];
-  const observer = new Observer({
-    jobs: api,
-    clock,
-    history,
-    time: new ServerTime(clock),
-    predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
-    isZoneKnown: true,
-    judged: judgedInMemory(),
-    requestsPerMinute: 30,
-    onNews: ({ id }, piece) => news.push({ id, news: piece }),
-    onOutage: () => log.push('outage'),
-    onRecovery: () => log.push('recovery'),
-    onListRead: count => log.push(`${count} jobs`),
-    onListFailure: () => log.push('list failure'),
-    ...options,
-  });
+  const observer = createObserver(
+    { clock, api, history },
+    {
+      requestsPerMinute: 30,
+      onNews: ({ id }, piece) => news.push({ id, news: piece }),
+      onOutage: () => log.push('outage'),
+      onRecovery: () => log.push('recovery'),
+      onListRead: count => log.push(`${count} jobs`),
+      onListFailure: () => log.push('list failure'),
+      ...options,
+    },
+  );
   return { observer, history, log, news };
 }
 

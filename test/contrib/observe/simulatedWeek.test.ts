@@ -3,55 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoggedRun } from '../../../src/contrib/demo/server/runner.ts';
-import { History } from '../../../src/contrib/history/common/history.ts';
-import { HistoryFiles } from '../../../src/contrib/history/common/historyFiles.ts';
+import type { History } from '../../../src/contrib/history/common/history.ts';
 import type { SeenRun } from '../../../src/contrib/history/common/seenRuns.ts';
 import { judge, plannedRuns, type Verdict } from '../../../src/contrib/history/common/verdicts.ts';
-import { Observer } from '../../../src/contrib/observe/cli/observer.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
-import { ServerTime } from '../../../src/store/statuses/serverTime.ts';
 import { judgedInMemory, observedFleet, weekStartMs } from './support/observedFleet.ts';
+import { createObserver, fail, openStore } from './support/observerSetup.ts';
 
 const hourMs = 3_600_000;
 const hours = 7 * 24;
 const predictor = createPredictor({ dialect: 'rfc', zone: 'UTC' });
 
-const fail = (reason: unknown): void => assert.fail(String(reason));
-
 type Fleet = ReturnType<typeof observedFleet>;
-
-/** One program with a file of its own in the shared folder, which it writes when the test says so. */
-async function openStore({ clock }: Fleet, folder: string) {
-  const history = new History({ extraWords: () => new Map() });
-  const files = new HistoryFiles(history, {
-    folder,
-    clock: { ...clock, schedule: () => ({ dispose: () => undefined }) },
-    limits: () => ({ days: 90, bytes: 1_000_000_000 }),
-    onFailure: fail,
-    onNewer: () => fail('newer'),
-  });
-  await history.load();
-  return { history, files };
-}
 
 async function openService(fleet: Fleet, folder: string) {
   const { clock, api } = fleet;
-  const { history, files } = await openStore(fleet, folder);
-  const observer = new Observer({
-    jobs: api,
-    clock,
-    history,
-    time: new ServerTime(clock),
-    predictor,
-    isZoneKnown: true,
-    judged: judgedInMemory(),
-    requestsPerMinute: 14,
-    onNews: () => undefined,
-    onOutage: fail,
-    onRecovery: () => fail('recovery'),
-    onListRead: () => undefined,
-    onListFailure: fail,
-  });
+  const { history, files } = await openStore({ clock, folder });
+  const observer = createObserver(
+    { clock, api, history },
+    { requestsPerMinute: 14, onOutage: fail, onRecovery: () => fail('recovery'), onListFailure: fail },
+  );
   observer.start();
   return { observer, files };
 }
@@ -59,7 +30,7 @@ async function openService(fleet: Fleet, folder: string) {
 /** A window in which somebody sees these jobs from time to time, and which does not know the schedules. */
 async function openWindow(fleet: Fleet, folder: string, ids: readonly number[], everyMs: number) {
   const { clock, api } = fleet;
-  const { history, files } = await openStore(fleet, folder);
+  const { history, files } = await openStore({ clock: fleet.clock, folder });
   let isVisible = false;
   const look = async (id: number): Promise<void> => {
     const [sentMs, aheadMs] = [clock.steadyMs(), clock.now() - clock.steadyMs()];
@@ -101,7 +72,7 @@ async function observeWeek(fleet: Fleet, folder: string) {
   await service?.files.flush();
   for (const { files } of windows) await files.flush();
   await windows[0]?.history.follow();
-  return { stored: (await openStore(fleet, folder)).history, followed: windows[0]?.history };
+  return { stored: (await openStore({ clock: fleet.clock, folder })).history, followed: windows[0]?.history };
 }
 
 function isWithin(ms: number | undefined, afterMs: number | undefined, byMs: number | undefined): boolean {

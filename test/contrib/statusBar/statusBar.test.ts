@@ -3,52 +3,34 @@ import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { statusError } from '../../store/support/fakes.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { type FakeStatusBarItem, withStatusBarItem } from '../../support/vscode/statusBarItem.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 
-const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../../src/base/emitter.ts');
 const { StatusBar } = await import('../../../src/contrib/statusBar/vscode/statusBar.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
-/** A status bar item that records whether it is shown. */
-class FakeItem {
-  text = '';
-  tooltip: { readonly value: string } | undefined;
-  accessibilityInformation: unknown;
-  backgroundColor: { readonly id: string } | undefined;
-  command: unknown;
-  isVisible = false;
-  show(): void {
-    this.isVisible = true;
-  }
-  hide(): void {
-    this.isVisible = false;
-  }
-  dispose(): void {
-    this.isVisible = false;
-  }
-}
-
 /** The lines of the tooltip, as they are shown. */
-function linesOf({ tooltip }: FakeItem): string[] {
-  return (tooltip?.value ?? '').replaceAll('\\', '').split(/ *\n+/);
+function linesOf({ tooltip }: FakeStatusBarItem): string[] {
+  const text = typeof tooltip === 'object' ? tooltip.value : '';
+  return text.replaceAll('\\', '').split(/ *\n+/);
 }
 
 function withBar(
   use: (given: Given & ReturnType<typeof setup>) => Promise<void>,
   marks: Parameters<typeof withMemoryServer>[1] = {},
 ) {
-  return withMemoryServer(given => {
-    const parts = setup(given);
-    return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
-  }, marks);
+  return withStatusBarItem(item =>
+    withMemoryServer(given => {
+      const parts = setup(given, item);
+      return use({ ...given, ...parts }).finally(() => parts.bar.dispose());
+    }, marks),
+  );
 }
 
-function setup({ session }: Given) {
-  const item = new FakeItem();
-  Reflect.set(window, 'createStatusBarItem', () => item);
+function setup({ session }: Given, item: FakeStatusBarItem) {
   const clock = createManualClock(0);
   const changes = new Emitter<void>();
   const sessions: { active: ServerSession | undefined; readonly onDidChange: typeof changes.event } = {
@@ -65,8 +47,6 @@ function setup({ session }: Given) {
 }
 
 describe('the item of the status bar', () => {
-  afterEach(() => Reflect.deleteProperty(window, 'createStatusBarItem'));
-
   it('names the server, also for screen readers, and shows that no status is known yet', () =>
     withBar(async ({ item, lines, failures }) => {
       assert.deepEqual([item.text, item.isVisible, failures], ['$(device-desktop) Plant', true, [0]]);
@@ -82,7 +62,7 @@ describe('the item of the status bar', () => {
         const changed = new Promise<void>(resolve => session.statuses.onDidChange(() => resolve()));
         await session.statuses.read(id);
         await changed;
-        clock.advance(250);
+        clock.advance(1_000);
       };
       const shows = (title: string, filter: string) => ({
         command: 'deviceAutomation.jobs.filter',
@@ -113,7 +93,7 @@ describe('the item of the status bar', () => {
       memoryServer.statuses.set(1, 'running');
       const shown = async (ids: readonly number[]) => {
         for (const id of ids) await session.statuses.read(id);
-        clock.advance(250);
+        clock.advance(1_000);
         return [item.text.replace('$(device-desktop) Plant ', ''), lines()[1]];
       };
       const partial = '1 job executing: 1 of 3 statuses were read in the last 5 minutes';
@@ -123,6 +103,26 @@ describe('the item of the status bar', () => {
       clock.set(nowMs + 6 * minuteMs);
       clock.advance(minuteMs);
       assert.equal((await shown([]))[0], '$(sync) 1+');
+    }));
+
+  it('claims no whole number while pages of the list are unread, also if the server sends no count', () =>
+    withBar(async ({ session, memoryServer, item, lines, clock }) => {
+      for (const id of [1, 2, 3]) memoryServer.jobs.set(id, { name: `Job ${id}` });
+      memoryServer.pageSize = 2;
+      memoryServer.hidesCount = true;
+      await session.jobs.refresh();
+      memoryServer.statuses.set(1, 'running');
+      for (const id of [1, 2]) await session.statuses.read(id);
+      clock.advance(1_000);
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1+');
+      assert.equal(
+        lines()[1],
+        '1 job executing: 2 statuses were read in the last 5 minutes, and not all jobs',
+      );
+      await session.jobs.whole();
+      await session.statuses.read(3);
+      clock.advance(1_000);
+      assert.equal(item.text, '$(device-desktop) Plant $(sync) 1');
     }));
 
   it('names the jobs that execute, with how long they do, and counts those that take unusually long', () =>
@@ -135,7 +135,7 @@ describe('the item of the status bar', () => {
       watchRuns(historyOf(session), 1, { runs, fromMs: fromMs - minuteMs, toMs: Date.now() });
       memoryServer.statuses.set(1, 'running');
       await session.statuses.read(1);
-      clock.advance(250);
+      clock.advance(1_000);
       assert.equal(item.text, '$(device-desktop) Plant $(sync) 1 $(warning) 1');
       assert.ok(
         lines().includes('Backup: executing for at least 30 min, typically 4 min'),
@@ -146,7 +146,7 @@ describe('the item of the status bar', () => {
   it('shows that the server does not respond, and counts down to the next attempt', () =>
     withBar(async ({ session, item, clock }) => {
       session.outage.failed(statusError(503, 60_000));
-      clock.advance(250);
+      clock.advance(1_000);
       assert.equal(item.text, '$(debug-disconnect) Plant');
       assert.equal(item.backgroundColor?.id, 'statusBarItem.warningBackground');
       assert.deepEqual(item.command, {
@@ -159,7 +159,7 @@ describe('the item of the status bar', () => {
       clock.advance(5_000);
       assert.equal(seconds(), before - 5);
       session.outage.succeeded();
-      clock.advance(250);
+      clock.advance(1_000);
       assert.deepEqual([item.text, item.backgroundColor], ['$(device-desktop) Plant', undefined]);
       assert.equal(clock.pending, 0);
     }));

@@ -1,40 +1,22 @@
 import assert from 'node:assert/strict';
+import { type FakeStatusBarItem, withStatusBarItem } from '../../support/vscode/statusBarItem.ts';
 import { type Given, withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
-const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { setJobsEnabled } = await import('../../../src/workbench/commands/jobs/enableJobs.ts');
 const { stopJobs } = await import('../../../src/workbench/commands/jobs/stopJobs.ts');
 const { undoReported } = await import('../../../src/contrib/undo/vscode/showActivity.ts');
 const { UndoOffer } = await import('../../../src/contrib/undo/vscode/undoOffer.ts');
 
-class FakeItem {
-  tooltip = '';
-  command: { readonly arguments: readonly unknown[] } | undefined;
-  isVisible = false;
-  show(): void {
-    this.isVisible = true;
-  }
-  hide(): void {
-    this.isVisible = false;
-  }
-  dispose(): void {
-    this.isVisible = false;
-  }
-}
-
-const withOffer = (use: (given: Given, item: FakeItem) => Promise<void>) =>
-  withMemoryServer(async given => {
-    const item = new FakeItem();
-    Reflect.set(window, 'createStatusBarItem', () => item);
-    for (const id of [1, 2])
-      given.memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [id], enabled: true });
-    const offer = new UndoOffer(given.context.journal);
-    await use(given, item).finally(() => {
-      offer.dispose();
-      Reflect.deleteProperty(window, 'createStatusBarItem');
-    });
-    assert.equal(item.isVisible, false);
-  });
+const withOffer = (use: (given: Given, item: FakeStatusBarItem) => Promise<void>) =>
+  withStatusBarItem(item =>
+    withMemoryServer(async given => {
+      for (const id of [1, 2])
+        given.memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [id], enabled: true });
+      const offer = new UndoOffer(given.context.journal);
+      await use(given, item).finally(() => offer.dispose());
+      assert.equal(item.isVisible, false);
+    }),
+  );
 
 describe('the undo in the status bar', () => {
   it('appears after a change, undoes it, and then disappears', () =>

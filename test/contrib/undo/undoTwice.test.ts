@@ -195,3 +195,127 @@ describe('an undo of a delete whose object is on the server again', () => {
           assert.equal(memoryServer.writes.length, writes + 2, 'created when the user selects it');
         }));
 });
+
+/** The run as one that says of each item what it does. */
+function asRunOf(run: RunRecord, kind: 'job' | 'group'): RunRecord {
+  return { ...run, items: run.items.map(item => ({ ...item, kind, does: 'change' })) };
+}
+
+describe('an undo of a rename whose old name another object has by now', () => {
+  const rename = (name: string, to: string) => ({ before: { name }, after: { name: to } });
+  const renames: Readonly<
+    Record<'job' | 'group', readonly [(given: Given) => readonly Step[], (given: Given) => void]>
+  > = {
+    job: [
+      given => [editStep({ job: job(given, 1), edit: rename('Nightly', 'Daily') })],
+      ({ memoryServer }) => memoryServer.jobs.set(50, { name: ' Nightly', policies: [4] }),
+    ],
+    group: [
+      given => [
+        {
+          ...{ kind: 'editGroup', name: 'Office', group: group(given, 7), id: 7 },
+          edit: rename('Office', 'Headquarters'),
+        },
+      ],
+      ({ memoryServer }) => memoryServer.groups.set(50, { name: 'Office', dn: 'cn=Other', server_set: [] }),
+    ],
+  };
+  for (const [kind, [stepsOf, take]] of Object.entries(renames)) {
+    it(`puts the name of a ${kind} back only if the user selects it`, () =>
+      withMemoryServer(async given => {
+        const { context, session, user, memoryServer } = given;
+        await prepare(given);
+        await takeSteps(context, session, { act: 'changePlaces', steps: stepsOf(given) });
+        const run = asRunOf(await newest(given), kind === 'job' ? 'job' : 'group');
+        take(given);
+        let shown = '';
+        user.review = ({ choices }) => {
+          shown = choices.map(({ description }) => description).join();
+          return choices.filter(({ isUnchecked }) => isUnchecked !== true).map(({ value }) => value);
+        };
+        await undoRun(context, session, run);
+        assert.equal(memoryServer.writes.length, 1);
+        assert.equal(shown, 'Puts back: Name. The server has one of this name: #50. Select it to have both.');
+        user.review = ({ choices }) => choices.map(({ value }) => value);
+        await undoRun(context, session, run);
+        assert.equal(memoryServer.writes.length, 2);
+      }));
+
+    it(`does not put the name of a ${kind} back if the other one appears before the request`, () =>
+      withMemoryServer(async given => {
+        const { context, session, user, memoryServer } = given;
+        await prepare(given);
+        await takeSteps(context, session, { act: 'changePlaces', steps: stepsOf(given) });
+        const run = asRunOf(await newest(given), kind === 'job' ? 'job' : 'group');
+        const paused = pausedAfterRecord(given);
+        const undoing = undoRun(paused.context, session, run);
+        await paused.recorded;
+        take(given);
+        paused.send();
+        await undoing;
+        assert.match(user.of('error').join(), /WriteError: created/);
+        assert.equal(memoryServer.writes.length, 1);
+      }));
+  }
+
+  it('puts the names of two jobs back that have swapped them', () =>
+    withMemoryServer(async given => {
+      const { context, session, memoryServer } = given;
+      await prepare(given);
+      const steps = [
+        editStep({ job: job(given, 1), edit: rename('Nightly', 'Weekly') }),
+        editStep({ job: job(given, 2), edit: rename('Weekly', 'Nightly') }),
+      ];
+      await takeSteps(context, session, { act: 'changeJobs', steps });
+      await undoRun(context, session, await newest(given));
+      assert.deepEqual(
+        [memoryServer.jobs.get(1)?.name, memoryServer.jobs.get(2)?.name],
+        ['Nightly', 'Weekly'],
+      );
+    }));
+});
+
+describe('an undo of the creation of a group', () => {
+  it('asks about the jobs that target it by now, and deletes it only with all of them named', () =>
+    withMemoryServer(async given => {
+      const { context, session, user, memoryServer } = given;
+      await prepare(given);
+      const [act, steps] = existing(operations['a create of a group'])(given);
+      await takeSteps(context, session, { act, steps });
+      const run = await newest(given);
+      const [id = 0] = [...memoryServer.groups.keys()].filter(other => other !== 7);
+      user.onConfirm = () => void memoryServer.jobs.set(2, { name: 'Weekly', policies: [2], groups: [id] });
+      await undoRun(context, session, run);
+      assert.ok(memoryServer.groups.has(id));
+      assert.match(user.of('error').join(), /WriteError: targeted/);
+      await session.jobs.refresh();
+      user.onConfirm = () => undefined;
+      await undoRun(context, session, run);
+      assert.match(user.of('confirm').at(-1) ?? '', /1 job targets it: “Weekly”/);
+      assert.ok(!memoryServer.groups.has(id));
+    }));
+});
+
+describe('an undo of the deletion of a job', () => {
+  it('does not create it with a group that became another one while the user was asked', () =>
+    withMemoryServer(
+      async given => {
+        const { context, session, user, memoryServer } = given;
+        await prepare(given);
+        memoryServer.jobs.set(1, { name: 'Nightly', policies: [1], groups: [7] });
+        await session.jobs.refresh();
+        const steps: readonly Step[] = [{ kind: 'removeJob', name: 'Nightly', job: job(given, 1) }];
+        await takeSteps(context, session, { act: 'deleteJobs', steps });
+        const run = await newest(given);
+        const input = async () => {
+          memoryServer.groups.set(7, { name: 'Servers', dn: 'cn=Servers', server_set: [] });
+          await session.groups.refresh();
+          return 'Plant';
+        };
+        await undoRun({ ...context, dialogs: { ...user.dialogs, input } }, session, run);
+        assert.match(user.of('error').join(), /WriteError: otherTarget/);
+        assert.equal(memoryServer.writes.length, 1);
+      },
+      { production: true },
+    ));
+});

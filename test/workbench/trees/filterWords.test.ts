@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import type { Arrangement } from '../../../src/store/filter/jobArrangement.ts';
 import { filterTerms } from '../../house/support/filterTerms.ts';
 import { readTexts } from '../../house/support/manifest.ts';
 import { itWith } from '../../support/withContributions.ts';
@@ -7,7 +8,7 @@ import { withMemoryServer } from '../commands/support/memoryServer.ts';
 
 const { l10n } = await import('../../support/vscode/vscodeFake.ts');
 const { contributedConditions, englishTerms } = await import('../../../src/store/filter/jobFilter.ts');
-const { filterMessage, jobVocabulary, readFilter } = await import(
+const { filterMessage, jobVocabulary, oldStatusesText, readFilter } = await import(
   '../../../src/workbench/trees/filterWords.ts'
 );
 
@@ -138,6 +139,24 @@ describe('the message of a filter', () => {
     withJobs(async (message, { session }) => {
       await session.jobs.refresh();
       assert.equal(message('@enabeld', 0), 'There is no filter term @enabeld. Did you mean @enabled?');
+    }));
+
+  it('of a list that is grouped or sorted by status says since when the oldest is known', () =>
+    withJobs(async (_, { session }) => {
+      await session.jobs.refresh();
+      await session.statuses.read(1);
+      const { asOfMs } = session.statuses.get(1) ?? assert.fail();
+      const plain = { filter: readFilter('', filterTerms), sort: 'server', grouping: 'none' } as const;
+      const text = (arrangement: Partial<Arrangement>, laterMs: number) =>
+        oldStatusesText({ ...plain, ...arrangement }, session, asOfMs + laterMs);
+
+      for (const arrangement of [{ grouping: 'status' }, { sort: 'status' }] as const) {
+        assert.match(text(arrangement, 600_000) ?? '', /^The oldest status is as of \d\d:\d\d\.$/);
+        assert.equal(text(arrangement, 60_000), undefined);
+      }
+      assert.equal(text({}, 600_000), undefined);
+      const filter = readFilter('@failed', filterTerms);
+      assert.equal(text({ grouping: 'status', filter }, 600_000), undefined);
     }));
 
   it('by status says of how many jobs it speaks, and as of when', () =>

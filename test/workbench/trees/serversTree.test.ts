@@ -85,6 +85,7 @@ describe('the tree of servers', () => {
     user.ran = (id, [key, value]) => void (id === 'setContext' && keys.set(key, value));
     setContextKey(contextKeys.hasServer, false);
     setContextKey(contextKeys.connected, false);
+    setContextKey(contextKeys.serversState, 'none');
   });
   afterEach(() => {
     user.ran = () => undefined;

@@ -6,10 +6,10 @@ import { type Group, toGroupDraft } from '../../../api/model/group.ts';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import { orThrow } from '../../../api/writes/writeResult.ts';
 import { displayText, listNames } from '../../../base/displayText.ts';
-import { ExplainedError } from '../../../base/explainedError.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { seenGroup, seenJob } from '../../../store/objectAccess.ts';
 import { objectItem } from '../../../store/runs/objectItems.ts';
+import { SeenTargets } from '../../../store/runs/stillSo.ts';
 import { type ChangePlan, changedFields, planParts, type RunPart } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
 import { oneGroup } from './groupTools.ts';
@@ -86,14 +86,8 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
     fleet: { localizer },
   } = call;
   const targeting = groups.map(({ group, id }) => ({ id, jobs: session.targets.usesOfGroup(group).jobs }));
-  const ids = new Set(groups.map(({ id }) => id));
-  let targetingNow: Promise<readonly Job[]> | undefined;
-  const readTargeting = () => {
-    targetingNow ??= session.jobs
-      .all({ isWanted: job => job.groups.some(id => ids.has(id)) })
-      .then(({ jobs }) => jobs);
-    return targetingNow;
-  };
+  const known = targeting.map(({ id, jobs: found }) => [id, found.map(job => job.id)] as const);
+  const targets = new SeenTargets(session, known);
   const parts = groups.map(({ group, id }): RunPart => {
     const seen = seenGroup(group, id);
     const targetedBy = targeting.find(target => target.id === id)?.jobs.map(job => job.id) ?? [];
@@ -101,7 +95,7 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
       planned: { kind: 'group', id, name: group.name, before: filled(seen.draft), after: {} },
       record: { ...objectItem('group', id, seen.draft), draft: { former: { id, targetedBy } } },
       send: async sending => {
-        throwIfTargeted(await readTargeting(), id, targetedBy);
+        await targets.checkDeletion(id);
         const conflicts = (now: Group) =>
           changedFields(seen.draft, toGroupDraft(now), Object.keys(groupFields));
         orThrow(await session.writes.groups.remove(seen, { onSending: sending, conflicts }));
@@ -129,26 +123,6 @@ function planGroupDeletion(groups: readonly IdentifiedGroup[], call: ServerCall)
       ),
     ],
   });
-}
-
-/** A job that targets the group only since the plan was made would lose its target, of which nobody was told. */
-function throwIfTargeted(targeting: readonly Job[], id: number, known: readonly number[]): void {
-  const job = targeting.find(({ id: jobId, groups }) => groups.includes(id) && !known.includes(jobId));
-  if (job !== undefined) throw new TargetedError(job);
-}
-
-class TargetedError extends ExplainedError {
-  readonly #job: Job;
-
-  constructor(job: Job) {
-    super(`job ${job.id} targets the group`);
-    this.#job = job;
-  }
-
-  explain({ t }: Localizer): string {
-    const name = displayText(this.#job.name, 80);
-    return t('“{name}” targets this group since the deletion was planned. Plan it again.', { name });
-  }
 }
 
 function lostDevices(devices: readonly Device[], { t }: Localizer): string[] {

@@ -15,6 +15,7 @@ import { hasErrors } from '../../../recurrence/text/recurrenceSet.ts';
 import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { reachOfDrafts } from '../../../store/reach/draftReach.ts';
 import { objectItem } from '../../../store/runs/objectItems.ts';
+import { addedTargets, SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import {
   type ChangeOutcome,
@@ -29,7 +30,6 @@ import { type ChangePlan, planParts, type RunPart, type SkippedItem, unlessChang
 import { ToolError } from './fleet.ts';
 import { type FoundJobs, filterInput, findJobs, idsInput, mostJobs } from './jobSearch.ts';
 import { looseInput } from './looseInput.ts';
-import { targetsGuard } from './plannedTargets.ts';
 import type { ServerCall } from './serverCall.ts';
 import { readReach } from './serverCall.ts';
 import { planTimedChange, type TimedEdits, timedInput } from './timedChanges.ts';
@@ -239,11 +239,8 @@ function planEdits(
   const before = edits.map(({ job }) => toJobDraft(job));
   const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
   const jobs = unlessChanged(session.writes.jobs, toJobDraft, Object.keys(jobFields));
-  const checkTargets = targetsGuard(
-    edits.map(({ edit }) => edit),
-    call,
-  );
   let prepared: Promise<void> | undefined;
+  const targets = new SeenTargets(session).saw(edits.flatMap(({ edit }) => addedTargets(edit)));
   const parts = edits.map(
     ({ job, edit }): RunPart => ({
       planned: { kind: 'job', id: job.id, name: job.name, ...edit },
@@ -251,7 +248,7 @@ function planEdits(
       send: async (sending, left) => {
         prepared ??= beforeSending?.();
         await prepared;
-        await checkTargets();
+        await targets.checkGroups(addedTargets(edit));
         const stored = await editJob(jobs, { job, edit }, { onSending: sending });
         if (stored === undefined) return;
         left(stored.edit.after);

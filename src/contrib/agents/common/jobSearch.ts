@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../../api/model/job.ts';
+import type { CallOptions } from '../../../api/transport/requester.ts';
 import { foldText } from '../../../base/foldText.ts';
 import { englishLocalizer } from '../../../base/localizer.ts';
 import { responseSlices } from '../../../base/slices.ts';
 import { dayMs } from '../../../recurrence/text/calendarDay.ts';
 import { wallOfDateTime } from '../../../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
-import { unknownOfFilter } from '../../../store/filter/filterSets.ts';
+import { searchedTexts, unknownOfFilter } from '../../../store/filter/filterSets.ts';
 import {
   type FilterWords,
   isBlankFilter,
@@ -59,6 +60,8 @@ export interface FoundJobs {
   readonly part: ListedPart;
   /** What may be missing because it is not known, as sentences. */
   readonly unknown: readonly string[];
+  /** Of how many jobs past runs are known, as sentences, if the filter is about them. */
+  readonly watched: readonly string[];
   /** Whether the statuses of the jobs were read for it. */
   readonly hasStatuses: boolean;
 }
@@ -72,23 +75,21 @@ export async function findJobs(text: string | undefined, call: ServerCall): Prom
   const filter = filterOf(text, call);
   const part = needsReach(filter) ? await readReach(call) : await readList(call, 'jobs');
   const { session, outlook, fleet, nowMs, signal } = call;
-  let unread = 0;
   const source = {
     session,
     outlook,
     findReaderZone: () => fleet.readerZone,
     nowMs,
-    readStatuses: async (jobs: readonly Job[]) => {
-      await readStaleStatuses(jobs, call);
-      unread = jobs.filter(({ id }) => session.statuses.get(id) === undefined).length;
-    },
+    readStatuses: (jobs: readonly Job[]) => readStaleStatuses(jobs, call),
   };
   const jobs = await searchJobs(filter, source, responseSlices(signal));
+  const unread = call.unreadStatuses.size;
   const unknown = unknownSentences(unknownOfFilter(filter, session.targets), call);
   return {
     jobs,
     part,
-    unknown: [...unknown, ...(unread > 0 ? [`The status of ${unread} jobs cannot be read`] : [])],
+    unknown: [...unknown, ...(unread > 0 ? [`Statuses that cannot be read: ${unread}`] : [])],
+    watched: await searchedTexts(filter, { ...source, jobs: session.jobs.jobs }, englishLocalizer),
     hasStatuses: needsStatuses(filter),
   };
 }
@@ -124,7 +125,7 @@ export function checkFilter(
 /** Reads the statuses that are older than this. */
 export async function readStaleStatuses(
   jobs: readonly Job[],
-  { session, fleet, signal }: ServerCall,
+  { session, fleet, signal, unreadStatuses }: ServerCall,
   maxAgeMs = freshStatusMs,
 ): Promise<void> {
   const sinceMs = fleet.nowMs() - maxAgeMs;
@@ -133,7 +134,12 @@ export async function readStaleStatuses(
     throw new ToolError(
       `This would read ${ids.length} statuses, one request each; at most ${mostStatuses} are read at once. Narrow the filter by words, a group or a device.`,
     );
-  await sweepStatuses(session.statuses, ids, { signal });
+  const read = (id: number, options?: CallOptions) =>
+    session.statuses.read(id, options).catch((error: unknown) => {
+      unreadStatuses.add(id);
+      throw error;
+    });
+  await sweepStatuses({ read }, ids, { signal });
 }
 
 /** The job of this ID or full name, as it is on the server now. */

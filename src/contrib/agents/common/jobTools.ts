@@ -86,10 +86,11 @@ export const findJobsTool = readingTool({
     counts: z.optional(z.record(z.string(), z.int())),
     ...partOutput,
     unknown: z.optional(z.array(z.string())),
+    /** Of how many jobs past runs are known. */
+    watched: z.optional(z.array(z.string())),
   }),
   rows: 'jobs',
   run: async (input, call) => {
-    const { statuses } = call.session;
     const { offset = 0, limit = 50, with_status: withStatus, count_statuses: counts, ids } = input;
     if (ids !== undefined && input.filter !== undefined) throw new ToolError('Pass either ids or a filter.');
     const found = await findJobs(input.filter, call);
@@ -107,7 +108,7 @@ export const findJobsTool = readingTool({
     const showsStatus =
       found.hasStatuses || input.sort === 'status' || withStatus === true || counts === true;
     const { rows, ...page } = pageOfRows(sorted, input, job => describeRow(job, showsStatus, call));
-    const kindOf = ({ id }: Job) => statuses.get(id)?.kind ?? 'not read';
+    const kindOf = (job: Job) => call.statusOf(job)?.kind ?? 'not read';
     return {
       server: agentText(call.server.name),
       zone: call.zone.id,
@@ -116,6 +117,7 @@ export const findJobsTool = readingTool({
       counts: counts === true ? Object.fromEntries(countBy(sorted, kindOf)) : undefined,
       ...found.part,
       unknown: agentTexts([...found.unknown, ...within.unknown], 400),
+      watched: agentTexts(found.watched, 400),
     };
   },
 });
@@ -163,14 +165,14 @@ async function sortRows(
 ): Promise<readonly Job[]> {
   if (sort === 'status') await readStaleStatuses(jobs, call);
   const facts = {
-    statusOf: (id: number) => call.session.statuses.get(id),
+    statusOf: (id: number) => call.statusOf({ id }),
     nextRunMs: (job: Job) => nextRunMs(job, call.outlook, call.nowMs),
   };
   return sortJobs(jobs, sort, { facts, language: 'en', yieldToHost });
 }
 
 function describeRow(job: Job, showsStatus: boolean, call: ServerCall) {
-  const status = showsStatus ? call.session.statuses.get(job.id) : undefined;
+  const status = showsStatus ? call.statusOf(job) : undefined;
   return {
     ...describeJob(job, call),
     schedule: job.params.trim() === '' ? undefined : briefSchedule(job.params, call.outlook, call.nowMs),

@@ -17,11 +17,10 @@ import { orThrow, unlessRefused } from '../../../api/writes/writeResult.ts';
 import { stringsOf } from '../../../base/json.ts';
 import { englishLocalizer } from '../../../base/localizer.ts';
 import { hasErrors } from '../../../recurrence/text/recurrenceSet.ts';
-import { Newcomers } from '../../../store/runs/stillSo.ts';
+import { addedTargets, Newcomers, SeenTargets } from '../../../store/runs/stillSo.ts';
 import { type ChangePlan, planParts, type RunPart } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
 import { reachChange } from './jobChanges.ts';
-import { targetsGuard } from './plannedTargets.ts';
 import { readReach, type ServerCall } from './serverCall.ts';
 
 /** What the names of the fields do not say. */
@@ -82,12 +81,13 @@ async function planCreate(kind: 'job' | 'group', draft: Draft, call: ServerCall)
   const known = await newcomers.find(kind, draft);
   newcomers.decided(known.map(namesake => ({ ...namesake, kind })));
   const isNameTaken = async () => (await newcomers.find(kind, draft)).length > 0;
-  const checkTargets = targetsGuard(kind === 'job' ? [{ before: {}, after: draft }] : [], call);
+  const added = addedTargets({ after: draft });
+  const targets = new SeenTargets(session).saw(added);
   const part: RunPart = {
     planned: { kind, id: undefined, name, before: {}, after: filled(draft) },
     record: { name, kind, does: 'create', draft },
     send: async (sending, left) => {
-      await checkTargets();
+      await targets.checkGroups(added);
       const options = { onSending: () => sending(), isNameTaken };
       if (kind === 'job') {
         const created = unlessRefused(await session.writes.jobs.create(toJobCreate(draft), options));

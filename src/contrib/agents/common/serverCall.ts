@@ -5,6 +5,7 @@ import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlo
 import { findTimeZone, type TimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { asOfMs } from '../../../store/reading/listState.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
+import type { KnownStatus } from '../../../store/statuses/statusCache.ts';
 import { agentText } from './agentText.ts';
 import { type Fleet, ToolError } from './fleet.ts';
 
@@ -19,6 +20,8 @@ export class ServerCall implements ToolCall {
   readonly fleet: Fleet;
   readonly signal: AbortSignal;
   readonly nowMs: number;
+  /** Jobs whose status could not be read when it was needed: an older one says nothing about now. */
+  readonly unreadStatuses = new Set<number>();
   readonly #named: string | undefined;
 
   constructor({ fleet, signal }: ToolCall, named: string | undefined) {
@@ -34,6 +37,10 @@ export class ServerCall implements ToolCall {
 
   get session(): ServerSession {
     return this.fleet.session(this.server);
+  }
+
+  statusOf({ id }: { readonly id: number }): KnownStatus | undefined {
+    return this.unreadStatuses.has(id) ? undefined : this.session.statuses.get(id);
   }
 
   get outlook(): ScheduleOutlook {

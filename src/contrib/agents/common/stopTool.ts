@@ -25,7 +25,7 @@ export const stopJobsTool = changingTool({
     const { server, session } = call;
     const jobs = await jobsOf(input, call);
     await readStaleStatuses(jobs, call, 0);
-    const statusOf = ({ id }: Job) => session.statuses.get(id);
+    const statusOf = (job: Job) => call.statusOf(job);
     const running = jobs.filter(job => stopEffect(statusOf(job)) !== 'none');
     const items = running.map((job): PlannedItem => {
       const status = statusOf(job);

@@ -9,6 +9,7 @@ import { filteredJobs, type JobChoice, jobsFor } from '../../../workbench/comman
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
 import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
 import { editStep } from '../../../workbench/commands/runs/steps.ts';
+import { seenTargets } from '../../../workbench/commands/runs/takenSteps.ts';
 import { loadTargetNames } from '../../../workbench/notices/errorNotices.ts';
 import { readMost } from '../../../workbench/notices/wholeLists.ts';
 import { t } from '../../../workbench/platform/localize.ts';
@@ -70,6 +71,12 @@ export async function changeThese(
   const lines = await dialogs.progress(t('Preparing the changes'), (_report, signal) =>
     previewLines(jobs, change, { parts, slices: responseSlices(signal) }),
   );
+  const targets = seenTargets(
+    session,
+    lines.flatMap(({ job, outcome }) =>
+      outcome.kind === 'edit' ? [editStep({ job, edit: outcome.edit })] : [],
+    ),
+  );
   const title = changeTitle(change, naming);
   const { isStillSo } = wanted;
   const { edits } = await reviewEdits(context, session, {
@@ -79,7 +86,8 @@ export async function changeThese(
   });
   if (edits.length === 0 || (isStillSo !== undefined && !(await isStillSo()))) return;
   const steps = edits.map(editStep);
-  await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole: isStillSo !== undefined });
+  const isOfWhole = isStillSo !== undefined;
+  await takeSteps(context, session, { act: 'changeJobs', steps, title, isOfWhole, targets });
 }
 
 /** "12 devices → 348 devices.", for all jobs together; '' unless the number grows. */

@@ -3,6 +3,7 @@ import type { Group } from '../../../api/model/group.ts';
 import { emptyJobDraft, type Job, toJobDraft } from '../../../api/model/job.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { linkText } from '../../../base/linkedText.ts';
+import { SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { rowsIn, rowsOf } from '../../../workbench/commands/arguments.ts';
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
@@ -95,16 +96,17 @@ async function createForGroups(
   const jobs = await Promise.all(listed.map(({ id }) => session.jobs.read(id)));
   const planned = jobs.flatMap(job => [...ids].map(([group, groupId]) => ({ job, group, groupId })));
   if (planned.length === 0) return;
+  const targets = new SeenTargets(session).saw(ids.values());
   const names = await reviewNames(context, session, planned);
   if (names.size === 0) return;
   const steps = planned.flatMap((plan): Creation[] => {
     const name = names.get(plan);
     if (name === undefined) return [];
-    const targets = { groups: [plan.groupId], dynamic_groups: [], peers: [] };
-    const draft = { ...toJobDraft(plan.job), ...targets, name };
+    const own = { groups: [plan.groupId], dynamic_groups: [], peers: [] };
+    const draft = { ...toJobDraft(plan.job), ...own, name };
     return [{ kind: 'create', objectKind: 'job', name, draft }];
   });
-  await takeSteps(context, session, { act: 'createJobs', steps });
+  await takeSteps(context, session, { act: 'createJobs', steps, targets });
 }
 
 /** Shows the new jobs, lets the user change how they are named, and resolves with the names of those left checked. */

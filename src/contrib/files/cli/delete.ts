@@ -5,8 +5,9 @@ import { requiredJobs } from '../../../cli/jobChoice.ts';
 import { jobTitle, kindAndNames, readJobs, selectGroups } from '../../../cli/namedObjects.ts';
 import { SelectionError, UsageError } from '../../../cli/optionTable.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
+import { deletionItem } from '../common/filePlan.ts';
 import { groupObject, jobObject } from '../common/serverState.ts';
-import { applyObjectChange, deletionItem } from './plannedChanges.ts';
+import { applyObjectChange } from './plannedChanges.ts';
 
 export async function deleteObjects(
   context: CliContext<'filter' | 'max-deletes' | 'dry-run' | 'out' | 'yes' | 'state-dir'>,
@@ -27,8 +28,8 @@ export async function deleteObjects(
   }
   const groups = await selectGroups(session, names, context);
   const ids = await findIds(context, session, groups);
-  await noteTargeting(context, session, ids);
-  const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id)));
+  const targeting = await readTargeting(context, session, ids);
+  const items = [...ids].map(([group, id]) => deletionItem(groupObject(group, id), targeting.get(id)));
   const managed = session.groups.entries.length;
   return applyObjectChange(context, connection, { act: 'deleteGroups', items, managed, mostDeletes });
 }
@@ -52,23 +53,29 @@ async function findIds(
   );
 }
 
-/** Names the jobs that would lose a target. */
-async function noteTargeting(
+/** The IDs of the jobs that would lose each group as target; names them. */
+async function readTargeting(
   context: CliContext,
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
-): Promise<void> {
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const { output, localizer } = context;
   const jobs = await readJobs(session, context);
+  const targeting = new Map<number, readonly number[]>();
   for (const [{ name }, id] of ids) {
-    const targeting = jobs.filter(job => job.groups.includes(id)).map(job => jobTitle(job, localizer));
-    if (targeting.length > 0 && !output.isDocument)
+    const found = jobs.filter(job => job.groups.includes(id));
+    targeting.set(
+      id,
+      found.map(job => job.id),
+    );
+    if (found.length > 0 && !output.isDocument)
       output.note(
         localizer.plural(
           '{count} job targets the group “{name}”: {jobs}.|{count} jobs target the group “{name}”: {jobs}.',
-          targeting.length,
-          { name, jobs: targeting.join(', ') },
+          found.length,
+          { name, jobs: found.map(job => jobTitle(job, localizer)).join(', ') },
         ),
       );
   }
+  return targeting;
 }

@@ -56,10 +56,6 @@ export function newJobItem(draft: Draft & { readonly name: string }, note: strin
   return { action: 'create', kind: 'job', name: draft.name, changes, problems: [], note, draft };
 }
 
-export function deletionItem(object: ServerObject): PlanItem {
-  return { ...itemOf(object), action: 'delete', changes: [], problems: [] };
-}
-
 /**
  * Plans the change like the files of a folder: it is only printed with --dry-run or --out, and otherwise confirmed,
  * recorded and applied.

@@ -40,6 +40,8 @@ export interface PlanItem {
   readonly problems: readonly FileProblem[];
   /** The file in the write shape, as far as its names could be resolved. */
   readonly draft?: Draft;
+  /** The IDs of the jobs that target a group to be deleted, as the plan saw them. */
+  readonly targetedBy?: readonly number[] | undefined;
 }
 
 export interface Plan {
@@ -99,6 +101,11 @@ export function serverText({ file, object, changes, kind }: PlanItem, { kinds }:
   if (object === undefined) return '';
   if (file === undefined) return fileText(toFileDraft(object, kinds[kind]), {});
   return changes.reduce((text, { field, before }) => withField(text, field, before), file.text);
+}
+
+/** The item that deletes an object: `targetedBy` for a group. */
+export function deletionItem(object: ServerObject, targetedBy?: readonly number[]): PlanItem {
+  return { ...itemOf(object), action: 'delete', changes: [], problems: [], targetedBy };
 }
 
 /** What an item says of an object on the server. */

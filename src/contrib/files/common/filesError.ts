@@ -10,8 +10,16 @@ import { JournalError } from '../../../store/runs/openRun.ts';
 /** Whether the server has changed since the plan was made, so that nothing was sent. */
 export function isOutdated(error: unknown): boolean {
   if (isNotFound(error)) return true;
-  return error instanceof WriteError && ['conflict', 'created', 'anotherObject'].includes(error.failure.kind);
+  return error instanceof WriteError && outdated.has(error.failure.kind);
 }
+
+const outdated: ReadonlySet<string> = new Set([
+  'conflict',
+  'created',
+  'anotherObject',
+  'otherTarget',
+  'targeted',
+]);
 
 type FilesFailure =
   /** No item of the plan may be applied. */

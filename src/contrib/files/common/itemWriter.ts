@@ -4,11 +4,12 @@ import { findChangedFields, sameField } from '../../../api/model/difference.ts';
 import { sameDn } from '../../../api/model/distinguishedName.ts';
 import { type Draft, onlyFields } from '../../../api/model/draft.ts';
 import { toJobCreate } from '../../../api/model/drafts.ts';
-import type { Group } from '../../../api/model/group.ts';
+import { type Group, toGroupDraft } from '../../../api/model/group.ts';
 import type { Decision, ObjectWrites } from '../../../api/writes/objectWrites.ts';
-import { differencesIn, orThrow, unlessRefused, WriteError } from '../../../api/writes/writeResult.ts';
+import { differencesIn, orThrow, unlessRefused } from '../../../api/writes/writeResult.ts';
+import { numbersOf } from '../../../base/json.ts';
 import type { RunOne } from '../../../store/runs/runItems.ts';
-import { Newcomers } from '../../../store/runs/stillSo.ts';
+import { Newcomers, SeenTargets } from '../../../store/runs/stillSo.ts';
 import { differingFields } from './comparison.ts';
 import type { Plan, PlanItem } from './filePlan.ts';
 import { FilesError } from './filesError.ts';
@@ -34,11 +35,18 @@ export class ItemWriter {
   readonly storedDifferently = new Map<PlanItem, readonly string[]>();
   readonly #access: ServerAccess;
   readonly #newcomers: Newcomers;
+  readonly #targets: SeenTargets;
+  /** The IDs of the groups that files name. */
+  readonly #groupIds = new Map<string, number>();
   #creating: Promise<unknown> = Promise.resolve();
 
   constructor(plan: Pick<Plan, 'items'>, access: ServerAccess) {
     this.#access = access;
     this.#newcomers = new Newcomers(access, [plan.items.flatMap(({ object }) => object ?? [])]);
+    const seen = groupsIn(plan.items);
+    this.#targets = new SeenTargets(access, plan.items.flatMap(targetingIn)).saw(seen.keys(), id =>
+      seen.get(id),
+    );
   }
 
   async write(...[item, sending, left]: Sent): Promise<void> {
@@ -81,6 +89,7 @@ export class ItemWriter {
 
   async #delete(item: PlanItem, seen: { id: number; draft: Draft }, { sending }: Recorder): Promise<void> {
     // Fields that the API does not document may change by themselves.
+    if (item.kind === 'group') await this.#targets.checkDeletion(seen.id);
     const described = onlyFields(seen.draft, Object.keys(fieldTable(item.kind)));
     const removed = await this.#ofKind(item, (writes, toObject) =>
       writes.remove(seen, {
@@ -127,18 +136,37 @@ export class ItemWriter {
     const names: unknown = file?.draft['groups'];
     if (kind === 'group' || !sendsGroups || !Array.isArray(names)) return draft;
     const items: readonly unknown[] = names;
-    const ids = await Promise.all(items.map(item => (typeof item === 'string' ? this.#groupId(item) : item)));
-    return { ...draft, groups: [...new Set(ids)] };
+    const ids = [...new Set(items.map(item => (typeof item === 'string' ? this.#groupId(item) : item)))];
+    await this.#targets.checkGroups(numbersOf(ids));
+    return { ...draft, groups: ids };
   }
 
-  async #groupId(name: string): Promise<number> {
+  #groupId(name: string): number {
+    const earlier = this.#groupIds.get(name);
+    if (earlier !== undefined) return earlier;
     const { entries, identity } = this.#access.groups;
     const isNamed = ({ dn, name: own }: Group) => sameDn(dn, name) || sameDn(own, name);
     const [found, ...others] = entries.filter(({ group }) => isNamed(group));
     const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
     if (id === undefined) throw new FilesError({ kind: 'groupIdUnknown', name });
-    const now = await this.#access.groups.read(id, { isExpected: isNamed });
-    if (!isNamed(now)) throw new WriteError({ kind: 'anotherObject', name, found: now.name });
+    this.#groupIds.set(name, id);
+    this.#targets.saw([id], () => found && toGroupDraft(found.group));
     return id;
   }
+}
+
+function targetingIn({ id, targetedBy }: PlanItem): (readonly [number, readonly number[]])[] {
+  return id === undefined || targetedBy === undefined ? [] : [[id, targetedBy]];
+}
+
+/** The groups as the plan saw them, or as it renames them. */
+function groupsIn(items: readonly PlanItem[]): ReadonlyMap<number, Draft> {
+  return new Map(
+    items.flatMap(({ kind, id, object, draft, action }) => {
+      if (kind !== 'group' || id === undefined || object === undefined) return [];
+      const renamed =
+        action === 'change' || action === 'rename' ? onlyFields(draft ?? {}, ['name', 'dn']) : {};
+      return [[id, { ...object.draft, ...renamed }] as const];
+    }),
+  );
 }

@@ -1,11 +1,11 @@
-import { byCodePoint } from '../../../base/collections.ts';
+import { byCodePoint, getOrAdd } from '../../../base/collections.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { responseSlices } from '../../../base/slices.ts';
 import { atOnce, inSlices, mapInSteps, type Steps } from '../../../base/steps.ts';
 import { differingFields } from './comparison.ts';
 import { toFileDraft } from './fileDrafts.ts';
 import { type KindMatches, type Match, matchFileSet, type ResolvedFile } from './fileMatches.ts';
-import { itemOf, type Plan, type PlanItem } from './filePlan.ts';
+import { deletionItem, itemOf, type Plan, type PlanItem } from './filePlan.ts';
 import { type FileSet, isComplete, type ReadOptions } from './fileSet.ts';
 import type { FileProblem } from './fileText.ts';
 import type { ObjectFile } from './objectFiles.ts';
@@ -72,7 +72,7 @@ function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer):
     yield;
     // While a file has errors, it is unknown which objects have no file.
     if (!isComplete(fileSet)) continue;
-    const rest = planRest(matches);
+    const rest = planRest(matches, state);
     for (const problem of rest.problems) problems.push(problem);
     for (const item of rest.items) items.push(item);
   }
@@ -143,7 +143,7 @@ function planChange(resolved: ResolvedFile, { object, isRename }: Match, matches
 }
 
 /** The objects without a file, and why they are not deleted although the manifest prunes. */
-function planRest(matches: KindMatches) {
+function planRest(matches: KindMatches, { jobs }: ServerState) {
   const { prune, allowEmpty } = matches.manifest;
   const uncertain = new Set([...matches.ambiguous.values()].flat());
   const rest = matches.onlyOnServer
@@ -151,9 +151,14 @@ function planRest(matches: KindMatches) {
     .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
   // Absence is no wish to delete everything (decision 35).
   const isEmpty = matches.resolved.length === 0 && !allowEmpty;
+  const targeting = new Map<number, number[]>();
+  for (const { id, groups } of prune ? jobs : [])
+    for (const group of groups) getOrAdd(targeting, group, () => []).push(id);
   const items = rest.map((object): PlanItem => {
-    const isDeleted = prune && !isEmpty && object.id !== undefined;
-    return { ...itemOf(object), action: isDeleted ? 'delete' : 'onlyOnServer', changes: [], problems: [] };
+    const { kind, id } = object;
+    if (!prune || isEmpty || id === undefined)
+      return { ...itemOf(object), action: 'onlyOnServer', changes: [], problems: [] };
+    return deletionItem(object, kind === 'group' ? (targeting.get(id) ?? []) : undefined);
   });
   const unknown = rest.filter(({ id }) => id === undefined).length;
   if (!prune || rest.length === 0) return { items, problems: [] };

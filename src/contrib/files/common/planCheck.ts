@@ -2,7 +2,7 @@ import type { Draft } from '../../../api/model/draft.ts';
 import { fingerprintOf } from '../../../api/model/serverFingerprint.ts';
 import { WriteError } from '../../../api/writes/writeResult.ts';
 import { beyondCounts, countBy } from '../../../base/collections.ts';
-import { listOf, stringOf, stringsOf } from '../../../base/json.ts';
+import { listOf, numbersOf, stringOf, stringsOf } from '../../../base/json.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import type { Steps } from '../../../base/steps.ts';
 import type { ApplyResult } from './applyPlan.ts';
@@ -40,7 +40,10 @@ export function* checkStoredPlan(
   localizer: Localizer,
 ): Steps<CheckedPlan> {
   const groups = yield* objectsOf(state, 'group');
-  const all = [...groups, ...(yield* objectsOf(state, 'job'))];
+  const jobs = yield* objectsOf(state, 'job');
+  const all = [...groups, ...jobs];
+  const deleted = new Set(plan.items.flatMap(({ targetedBy, id = [] }) => (targetedBy ? id : [])));
+  const targeting = jobs.filter(({ draft }) => numbersOf(draft['groups']).some(id => deleted.has(id)));
   const find = finderIn(all);
   const namesakesOf = namesakesIn(all);
   const groupNames = new NameIndex(groups.map(({ id, dn, name }) => ({ id, texts: [dn, name] })));
@@ -56,7 +59,7 @@ export function* checkStoredPlan(
     const verdict =
       stored.action === 'create'
         ? creationVerdict(stored, target, namesakesOf(stored))
-        : objectVerdict(stored, target, now);
+        : ((now && deletionVerdict(stored, targeting)) ?? objectVerdict(stored, target, now));
     if (verdict === 'ready') ready.push(item);
     else if (verdict === 'done') settled.push({ item, outcome: 'unchanged' });
     else {
@@ -138,6 +141,18 @@ function creationVerdict(
   return isEqual ? 'done' : new WriteError({ kind: 'created', name });
 }
 
+/** A group that a job got as target since is not deleted. */
+function deletionVerdict(
+  { id, targetedBy }: StoredItem,
+  targeting: readonly ServerObject[],
+): WriteError | undefined {
+  if (id === undefined || targetedBy === undefined) return undefined;
+  const job = targeting.find(
+    ({ id: jobId = -1, draft }) => numbersOf(draft['groups']).includes(id) && !targetedBy.includes(jobId),
+  );
+  return job && new WriteError({ kind: 'targeted', name: job.name });
+}
+
 function objectVerdict(
   { action, changes, seen = {} }: StoredItem,
   { sends, isSameGroups }: Target,
@@ -166,7 +181,7 @@ function conflict(fields: readonly string[]): WriteError {
 
 /** What is shown of an item, from what it sends and what was seen, whatever else is in the file. */
 function itemOf(
-  { action, kind, id, file: path, seen, sends }: StoredItem,
+  { action, kind, id, file: path, seen, sends, targetedBy }: StoredItem,
   object: ServerObject | undefined,
   groupNames: NameIndex,
 ): PlanItem {
@@ -185,7 +200,8 @@ function itemOf(
   const draft = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
   const read = { kind, name, key: undefined, previousName, draft, text: '' };
   const file = path === undefined ? undefined : { path, ...read };
-  return { action, kind, name, previousName, id, file, object, changes, problems: [], draft: sends };
+  const shown = { action, kind, name, previousName, id, file, object, changes, problems: [] };
+  return { ...shown, draft: sends, targetedBy };
 }
 
 function onlyOnServer(object: ServerObject): PlanItem {

@@ -35,6 +35,8 @@ const ItemSchema = z.strictObject({
   sends: DraftSchema,
   /** Other objects of the name of a created one, see `markOf`. */
   namesakes: z.optional(z.array(z.string())),
+  /** The jobs that target a group to be deleted. */
+  targetedBy: z.optional(z.array(z.int())),
 });
 
 const PlanSchema = z.strictObject({
@@ -104,6 +106,7 @@ function storedItem(item: PlanItem, namesakesOf: ReturnType<typeof namesakesIn>,
     seen: object && onlyFields(object.draft, Object.keys(fieldTable(kind))),
     sends,
     namesakes: namesakes.length === 0 ? undefined : namesakes,
+    targetedBy: item.targetedBy && [...item.targetedBy],
   };
 }
 

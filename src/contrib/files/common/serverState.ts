@@ -23,7 +23,7 @@ export interface ServerAccess {
   readonly jobs: Pick<JobStore, 'all' | 'firstPage'>;
   readonly groups: Pick<
     GroupStore,
-    'all' | 'readAgain' | 'coverage' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read'
+    'all' | 'readAgain' | 'coverage' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read' | 'byId'
   >;
   readonly writes: Pick<ServerWrites, 'jobs' | 'groups' | 'pause'>;
   /** The search for devices by host name that some servers have. */

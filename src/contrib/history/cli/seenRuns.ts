@@ -11,16 +11,14 @@ import { HistoryFiles } from '../common/historyFiles.ts';
 import { historyTerms } from '../common/historyTerms.ts';
 import { historyOf } from '../common/sessionHistory.ts';
 
-/** Reads what was seen of runs if the filter asks for it, and says of how many jobs something is known. */
+/** Reads what was seen of runs if the filter asks for it. */
 export async function loadSeenRuns(
   filter: JobFilter,
   session: ServerSession,
   context: StateContext,
 ): Promise<void> {
   if (!contributedConditions(filter).some(({ term }) => historyTerms.includes(term))) return;
-  const count = await readRuns(session, context);
-  const loaded = session.jobs.jobs.length;
-  context.output.note(context.localizer.t('{count} of {loaded} jobs were watched.', { count, loaded }));
+  await readRuns(session, context);
 }
 
 /** What windows and `observe` on this computer saw of runs. Resolves with the number of jobs that somebody watched. */

@@ -18,8 +18,8 @@ import { executingText } from '../../history/vscode/pastRunTexts.ts';
 
 type ShownSessions = Pick<SessionRegistry, 'active' | 'onDidChange'>;
 
-/** Batches changes, and updates a countdown. */
-const updateMs = 250;
+/** Batches changes: VS Code loses a click on an item whose text changes meanwhile. */
+const updateMs = 1_000;
 const countdownMs = 5_000;
 const elapsedMs = 60_000;
 const runsAtMost = 5;
@@ -94,7 +94,7 @@ export class StatusBar implements vscode.Disposable {
     const long = runs.filter(({ pace }) => pace !== 'usual').length;
     const failed = session.unseenFailures.count;
     const coverage = statusCoverage(session, this.#clock.now());
-    const isPartial = coverage.read < coverage.total;
+    const isPartial = coverage.isListCut || coverage.read < coverage.total;
     this.#item.text = joinTexts(
       ' ',
       `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markName(session.server), 60)}`,
@@ -146,6 +146,8 @@ function tooltipOf(words: readonly string[], links: readonly vscode.Command[]): 
 }
 
 interface StatusCoverage {
+  /** Whether there are more jobs than `total` because pages of the list are unread. */
+  readonly isListCut: boolean;
   readonly read: number;
   readonly total: number;
 }
@@ -154,10 +156,16 @@ interface StatusCoverage {
 function statusCoverage({ jobs, statuses }: ServerSession, nowMs: number): StatusCoverage {
   let read = 0;
   for (const { asOfMs } of statuses.known.values()) if (asOfMs >= nowMs - recentMs) read += 1;
-  return { read, total: Math.max(read, jobs.total ?? jobs.loadedCount) };
+  const total = Math.max(read, jobs.total ?? jobs.loadedCount);
+  return { read, total, isListCut: jobs.total === undefined && jobs.loadedCount > 0 && !jobs.isComplete };
 }
 
-function coverageText({ read, total }: StatusCoverage): string {
+function coverageText({ read, total, isListCut }: StatusCoverage): string {
+  if (isListCut)
+    return t('{read} statuses were read in the last {minutes} minutes, and not all jobs', {
+      read: countText(read),
+      minutes: recentMs / 60_000,
+    });
   return t('{read} of {total} statuses were read in the last {minutes} minutes', {
     read: countText(read),
     total: countText(total),

@@ -5,7 +5,7 @@ import { type Group, groupKey, toGroupDraft } from '../../../api/model/group.ts'
 import { identifyJob } from '../../../api/model/identity.ts';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import { type MembershipChange, planMembership } from '../../../api/model/membership.ts';
-import { displayText } from '../../../base/displayText.ts';
+import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { inParallel } from '../../../base/inParallel.ts';
 import { stringsOf } from '../../../base/json.ts';
 import { progressText } from '../../../store/runs/runItems.ts';
@@ -18,6 +18,7 @@ import {
   type RunItem,
   type RunRecord,
 } from '../../../store/runs/runRecord.ts';
+import type { Namesake } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import { groupIdsOf } from '../../../workbench/commands/findGroupIds.ts';
@@ -28,8 +29,9 @@ import {
   type Step,
   withNamesakes,
 } from '../../../workbench/commands/runs/steps.ts';
+import { checkedJobsText, targetingJobs } from '../../../workbench/commands/runs/targetingJobs.ts';
 import { fieldLabels } from '../../../workbench/platform/fieldLabels.ts';
-import { localizer, t } from '../../../workbench/platform/localize.ts';
+import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { groupTitle, jobName } from '../../../workbench/platform/objectNames.ts';
 
 /** An item that cannot be put back, or need not be, because it already is as it was. */
@@ -81,10 +83,30 @@ export async function planUndo(
     }),
   );
   const planned = items.flatMap(([index]) => steps.get(index) ?? []);
-  const creations = planned.filter(step => step.kind === 'create');
-  if (creations.length === 0) return planned;
-  const looked = new Map((await withNamesakes(session, creations)).map(step => [step.of, step]));
-  return planned.map(step => (step.kind === 'create' ? (looked.get(step.of) ?? step) : step));
+  const possible = await withNamesakes(
+    session,
+    planned.filter(step => step.kind !== 'blocked'),
+  );
+  const judged = new Map((await withTargeting(context, session, possible)).map(step => [step.of, step]));
+  return planned.map(step => (step.kind === 'blocked' ? step : (judged.get(step.of) ?? step)));
+}
+
+/** The removals of groups with the jobs that target them, unless some jobs cannot be read. */
+async function withTargeting(
+  context: Uses<'dialogs'>,
+  session: ServerSession,
+  steps: readonly Step[],
+): Promise<readonly Step[]> {
+  const removals = steps.filter(step => step.kind === 'removeGroup');
+  if (removals.length === 0) return steps;
+  const ids = new Map(removals.map(({ group, id }) => [group, id]));
+  const found = new Map((await targetingJobs(context, session, ids)).map(({ id, jobs }) => [id, jobs]));
+  if (checkedJobsText(session) !== '') return steps;
+  return steps.map(step => {
+    if (step.kind !== 'removeGroup') return step;
+    const { id } = step;
+    return { ...step, former: { id, targetedBy: (found.get(id) ?? []).map(job => job.id) } };
+  });
 }
 
 const readsAtOnce = 8;
@@ -233,11 +255,27 @@ export function stepText(step: UndoStep): string {
     case 'create':
       return creationText(step);
     case 'removeJob':
-    case 'removeGroup':
       return t('Deletes it.');
+    case 'removeGroup': {
+      const count = step.former?.targetedBy.length ?? 0;
+      return joinTexts(
+        ' ',
+        t('Deletes it.'),
+        count > 0 && plural('{count} job targets it.|{count} jobs target it.', count),
+      );
+    }
     case 'editJob':
-    case 'editGroup':
-      return t('Puts back: {fields}.', { fields: fieldLabels(Object.keys(step.edit.after)) });
+    case 'editGroup': {
+      const { edit, namesakes = [] } = step;
+      return joinTexts(
+        ' ',
+        t('Puts back: {fields}.', { fields: fieldLabels(Object.keys(edit.after)) }),
+        namesakes.length > 0 &&
+          t('The server has one of this name: {found}. Select it to have both.', {
+            found: namesText(namesakes),
+          }),
+      );
+    }
     case 'members':
       return t('Puts back the devices: {added} added, {removed} removed.', {
         added: step.change.add.length,
@@ -250,10 +288,14 @@ export function stepText(step: UndoStep): string {
 
 function creationText({ namesakes = [] }: Creation): string {
   if (namesakes.length === 0) return t('Creates it again with a new ID.');
-  const found = namesakes.map(({ id, name }) => (id === undefined ? displayText(name, 80) : `#${id}`));
   const isEqual = namesakes.some(namesake => namesake.isEqual);
-  const words = { found: found.slice(0, 5).join(', ') };
+  const words = { found: namesText(namesakes) };
   return isEqual
     ? t('On the server again: {found}. Select it to create another one.', words)
     : t('The server has one of this name: {found}. Select it to create another one.', words);
+}
+
+function namesText(namesakes: readonly Namesake[]): string {
+  const found = namesakes.map(({ id, name }) => (id === undefined ? displayText(name, 80) : `#${id}`));
+  return found.slice(0, 5).join(', ');
 }

@@ -7,8 +7,8 @@ import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
 import { runTitle } from '../../../workbench/commands/runs/runReport.ts';
 import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
-import type { Step } from '../../../workbench/commands/runs/steps.ts';
-import type { Created, TakenSteps } from '../../../workbench/commands/runs/takenSteps.ts';
+import { namesakesOf, type Step } from '../../../workbench/commands/runs/steps.ts';
+import { type Created, seenTargets, type TakenSteps } from '../../../workbench/commands/runs/takenSteps.ts';
 import { targetingJobs, targetingText } from '../../../workbench/commands/runs/targetingJobs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
@@ -34,11 +34,16 @@ export async function undoRun(context: RunContext, session: ServerSession, recor
     return void (await context.dialogs.info(left.length > 0 ? text : t('Nothing left to undo.')));
   }
   const steps = await planUndo(context, session, run, items);
+  const targets = seenTargets(
+    session,
+    steps.filter(step => step.kind !== 'blocked'),
+  );
   const chosen = await chooseSteps(context, session, run, steps);
   if (chosen.length > 0)
     await takeSteps(context, session, {
       act: 'undo',
       steps: chosen,
+      targets,
       undoes: run.id ?? '',
       texts: taken => undoneTexts(session, taken),
     });
@@ -78,7 +83,7 @@ function createdAgainTexts(created: readonly Created[]): string[] {
 }
 
 function hasNamesakes(step: UndoStep): boolean {
-  return step.kind === 'create' && (step.namesakes ?? []).length > 0;
+  return step.kind !== 'blocked' && namesakesOf(step).length > 0;
 }
 
 async function chooseSteps(

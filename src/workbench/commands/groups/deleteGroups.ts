@@ -1,16 +1,18 @@
 import type { Draft } from '../../../api/model/draft.ts';
 import type { Group } from '../../../api/model/group.ts';
+import type { Job } from '../../../api/model/job.ts';
 import { joinTexts } from '../../../base/displayText.ts';
+import { SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { plural, t } from '../../platform/localize.ts';
-import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { groupTitle, jobNames, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/serverMarks.ts';
 import type { Args } from '../commandContext.ts';
 import { groupIdsOf } from '../findGroupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { takeSteps } from '../runs/stepRuns.ts';
 import type { Step } from '../runs/steps.ts';
-import { targetingJobs, targetingText, unrestorableText } from '../runs/targetingJobs.ts';
+import { checkedJobsText, targetingJobs, targetingText, unrestorableText } from '../runs/targetingJobs.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 
 /** Deletes groups after a modal prompt; a fresh read confirms the ID of each. */
@@ -27,9 +29,20 @@ export async function deleteTheseGroups(
 ): Promise<void> {
   const ids = await groupIdsOf(context, session, chosen);
   if (ids.size === 0) return;
-  const targeted = await targetingJobs(context, session, ids);
-  const question = questionFor([...ids.keys()], session.server.name, targetingText(session, targeted));
-  if (!(await confirmOn(session.server, context.dialogs, question))) return;
+  let targeted = await targetingJobs(context, session, ids);
+  // If jobs cannot be read, the user agrees to that as well.
+  const isWhole = checkedJobsText(session) === '';
+  let targets: SeenTargets;
+  let news: ReadonlyMap<number, readonly Job[]> = new Map();
+  do {
+    const texts = [newsText(news), ...targetingText(session, targeted)];
+    const question = questionFor([...ids.keys()], session.server.name, texts);
+    if (!(await confirmOn(session.server, context.dialogs, question))) return;
+    const known = targeted.map(({ id, jobs }) => [id, jobs.map(job => job.id)] as const);
+    targets = new SeenTargets(session, isWhole ? known : []);
+    news = await targets.news();
+    targeted = targeted.map(({ id, jobs }) => ({ id, jobs: [...jobs, ...(news.get(id) ?? [])] }));
+  } while (news.size > 0);
   const steps = [...ids].map(([group, id]): Step => {
     const jobs = targeted.find(target => target.id === id)?.jobs ?? [];
     const former = { id, targetedBy: jobs.map(job => job.id) };
@@ -37,7 +50,16 @@ export async function deleteTheseGroups(
       ...{ kind: 'removeGroup', name: groupTitle(group), group, id, former, expected: expected?.get(group) },
     };
   });
-  await takeSteps(context, session, { act: 'deleteGroups', steps });
+  await takeSteps(context, session, { act: 'deleteGroups', steps, targets });
+}
+
+/** Why the user is asked again; '' if nothing has changed since. */
+function newsText(news: ReadonlyMap<number, readonly Job[]>): string {
+  const jobs = [...new Set([...news.values()].flat())];
+  if (jobs.length === 0) return '';
+  return t('While you were asked, these jobs got the group as target: {jobs}.', {
+    jobs: jobNames(jobs, 10),
+  });
 }
 
 function questionFor(groups: readonly Group[], server: string, targeting: readonly string[]): Question {
@@ -57,7 +79,7 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
     detail: joinTexts(
       '\n\n',
       groups.length > 1 && namesOf(groups, groupTitle, 10),
-      targeting.join(' '),
+      joinTexts(' ', ...targeting),
       plural(
         'The devices themselves are not deleted. Undo creates the group again with a new ID, but jobs will no longer refer to it.|The devices themselves are not deleted. Undo creates the groups again with new IDs, but jobs will no longer refer to them.',
         groups.length,

@@ -1,13 +1,14 @@
 import type { ServerConfig } from '../../../api/model/server.ts';
 import { joinTexts } from '../../../base/displayText.ts';
 import type { RunOperation, RunRecord } from '../../../store/runs/runRecord.ts';
+import type { SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { plural, t } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { type RunContext, reportDone, reportFailures, runEach } from './bulk.ts';
 import { listsText } from './memberTexts.ts';
 import { markAsSent, natureOf, type Step, stageOf, stepItem } from './steps.ts';
-import { type Created, TakenSteps } from './takenSteps.ts';
+import { type Created, seenTargets, TakenSteps } from './takenSteps.ts';
 
 /** What a run does to objects, and how it is reported. */
 export interface StepsRun {
@@ -19,6 +20,8 @@ export interface StepsRun {
   readonly undoes?: string | undefined;
   /** The edits are about the jobs as a whole: their name, work and targets must be as they were seen. */
   readonly isOfWhole?: boolean;
+  /** The targets as the user saw them; by default as they are listed when the run begins. */
+  readonly targets?: SeenTargets;
   /** How many jobs are in no step, because they needed no change. */
   readonly already?: number;
   /** Says how many jobs were changed, and how many needed no change, unless that shows anyway. */
@@ -34,7 +37,8 @@ export interface StepsRun {
 export async function takeSteps(context: RunContext, session: ServerSession, run: StepsRun): Promise<void> {
   const { act, steps, title, undoes } = run;
   const { isOfWhole = act === 'enableJobs' || act === 'disableJobs' } = run;
-  const taken = new TakenSteps(context, session, steps, isOfWhole);
+  const { targets = seenTargets(session, steps) } = run;
+  const taken = new TakenSteps(context, session, steps, { isOfWhole, targets });
   const result = await runEach<Step>(context, session, {
     act,
     title,
@@ -49,7 +53,8 @@ export async function takeSteps(context: RunContext, session: ServerSession, run
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: ({ name }) => name,
-      again: failed => takeSteps(context, session, { ...run, already: 0, steps: failed.map(markAsSent) }),
+      again: failed =>
+        takeSteps(context, session, { ...run, targets, already: 0, steps: failed.map(markAsSent) }),
     }),
     reportTaken(context, session, run, { taken, record: result.record }),
   ]);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../../api/fields/objectFields.ts';
-import type { Draft } from '../../../api/model/draft.ts';
+import { type Draft, onlyFields } from '../../../api/model/draft.ts';
 import { type Group, groupKey } from '../../../api/model/group.ts';
 import type { Job } from '../../../api/model/job.ts';
 import type { GroupEdit, JobEdit, MemberChange } from '../../../api/writes/objectEdits.ts';
@@ -37,6 +37,12 @@ interface Removal {
   readonly expected?: Draft | undefined;
 }
 
+/** An edit that may put back a name. */
+interface Renaming {
+  /** Other objects of that name that the user knows of. If this is present, others must not exist. */
+  readonly namesakes?: readonly Namesake[];
+}
+
 export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
 
 /** What a run does to one object. */
@@ -53,8 +59,8 @@ export type Step = {
       readonly id: number;
       readonly former?: FormerGroup;
     })
-  | ({ readonly kind: 'editJob' } & JobEdit)
-  | ({ readonly kind: 'editGroup' } & GroupEdit)
+  | ({ readonly kind: 'editJob' } & JobEdit & Renaming)
+  | ({ readonly kind: 'editGroup' } & GroupEdit & Renaming)
   | ({ readonly kind: 'members' } & GroupChange)
 );
 
@@ -136,18 +142,53 @@ export function findRecordedCreations(items: readonly RunItem[], objectKind: Obj
   );
 }
 
-/** The creates with the objects of the same name that are on the server now. */
-export async function withNamesakes<C extends Creation>(
+/** The objects of the name that a step gives. */
+export function namesakesOf(step: Step): readonly Namesake[] {
+  return 'namesakes' in step ? (step.namesakes ?? []) : [];
+}
+
+/** The kind and ID of an object that a step gives another name. */
+export function renamedObject(step: Step): string | undefined {
+  if (step.kind === 'create' || namedBy(step) === undefined) return undefined;
+  return step.kind === 'editJob' ? `job ${step.job.id}` : 'id' in step ? `group ${step.id}` : undefined;
+}
+
+/** What a step would create, or how it would name an object; `undefined` for other steps. */
+export function namedBy(step: Step): { readonly kind: ObjectKind; readonly draft: Draft } | undefined {
+  if (step.kind === 'create')
+    return { kind: step.objectKind, draft: { ...step.draft, name: nameSent(step) } };
+  if (step.kind !== 'editJob' && step.kind !== 'editGroup') return undefined;
+  const draft = onlyFields(step.edit.after, ['name', 'dn']);
+  return Object.hasOwn(draft, 'name')
+    ? { kind: step.kind === 'editJob' ? 'job' : 'group', draft }
+    : undefined;
+}
+
+/** The steps that give names, each with the other objects of that name that are on the server now. */
+export async function withNamesakes<S extends Step>(
   session: ServerSession,
-  creations: readonly C[],
-): Promise<readonly C[]> {
-  const decided = creations.map(({ objectKind: kind, draft, name }) => {
-    return { does: 'create', kind, draft: { ...draft, name: nameSent({ draft, name }) } } as const;
+  steps: readonly S[],
+): Promise<readonly S[]> {
+  const naming = steps.flatMap(step => {
+    const named = namedBy(step);
+    return named === undefined ? [] : [{ step, named }];
   });
-  const obstacles = await stillSo(session, decided);
-  return creations.map((creation, index) => {
-    const obstacle = obstacles[index];
-    return { ...creation, namesakes: obstacle?.kind === 'namesakes' ? obstacle.found : [] };
+  const obstacles = await stillSo(
+    session,
+    naming.map(({ named }) => ({ does: 'create', ...named })),
+  );
+  // They lose the name at the same time.
+  const own = new Set(steps.flatMap(step => renamedObject(step) ?? []));
+  const found = new Map(
+    naming.map(({ step, named: { kind } }, index) => {
+      const obstacle = obstacles[index];
+      const namesakes = obstacle?.kind === 'namesakes' ? obstacle.found : [];
+      return [step, namesakes.filter(({ id }) => !own.has(`${kind} ${id}`))] as const;
+    }),
+  );
+  return steps.map(step => {
+    const namesakes = found.get(step);
+    return namesakes === undefined ? step : { ...step, namesakes };
   });
 }
 

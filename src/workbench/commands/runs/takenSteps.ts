@@ -4,16 +4,16 @@ import { type Group, toGroupDraft } from '../../../api/model/group.ts';
 import { type Job, toJobDraft } from '../../../api/model/job.ts';
 import { editGroup, editJob, type StoredEdit, throwIfOtherwise } from '../../../api/writes/objectEdits.ts';
 import type { CreateOptions } from '../../../api/writes/objectWrites.ts';
-import { errorOf, orThrow, unlessRefused } from '../../../api/writes/writeResult.ts';
-import { listOf } from '../../../base/json.ts';
+import { errorOf, orThrow, unlessRefused, WriteError } from '../../../api/writes/writeResult.ts';
+import { listOf, stringOf } from '../../../base/json.ts';
 import { seenGroup, seenJob } from '../../../store/objectAccess.ts';
 import type { RunOne } from '../../../store/runs/runItems.ts';
-import { Newcomers } from '../../../store/runs/stillSo.ts';
+import { addedTargets, Newcomers, SeenTargets } from '../../../store/runs/stillSo.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { groupTitle, jobName } from '../../platform/objectNames.ts';
 import type { Uses } from '../commandContext.ts';
 import { ChangedGroups } from './changedGroups.ts';
-import { type Creation, nameSent, type Step } from './steps.ts';
+import { type Creation, namedBy, nameSent, namesakesOf, renamedObject, type Step } from './steps.ts';
 
 /** A newly created object. */
 export interface Created {
@@ -30,6 +30,21 @@ export interface Created {
 
 type RunStep = Parameters<RunOne<Step>>;
 
+/** The targets of steps as they are listed now. */
+export function seenTargets(session: ServerSession, steps: readonly Step[]): SeenTargets {
+  const targeting = steps.flatMap(step =>
+    step.kind === 'removeGroup' && step.former !== undefined
+      ? [[step.id, step.former.targetedBy] as const]
+      : [],
+  );
+  return new SeenTargets(session, targeting).saw(steps.flatMap(addedIn));
+}
+
+function addedIn(step: Step): number[] {
+  if (step.kind === 'editJob') return addedTargets(step.edit);
+  return step.kind === 'create' ? addedTargets({ after: step.draft }) : [];
+}
+
 /** Takes the steps of a run, and collects what was done. */
 export class TakenSteps {
   readonly editedJobs = new Map<Job, StoredEdit>();
@@ -43,6 +58,9 @@ export class TakenSteps {
   readonly #creates: Uses<'creates'>['creates'];
   readonly #session: ServerSession;
   readonly #newcomers: Newcomers;
+  readonly #targets: SeenTargets;
+  /** Objects that the steps rename, of which some may have their new names already. */
+  readonly #renamed: ReadonlySet<string>;
   #creating: Promise<void> = Promise.resolve();
   /** The user is asked about an unknown outcome of the only create while the run waits. */
   readonly #isOnly: boolean;
@@ -53,19 +71,21 @@ export class TakenSteps {
     { creates }: Uses<'creates'>,
     session: ServerSession,
     steps: readonly Step[],
-    isOfWhole: boolean,
+    { isOfWhole, targets }: { readonly isOfWhole: boolean; readonly targets: SeenTargets },
   ) {
     this.#creates = creates;
     this.#session = session;
     this.#steps = steps;
     this.#isOnly = steps.length === 1;
     this.#isOfWhole = isOfWhole;
+    this.#targets = targets;
     this.groups = new ChangedGroups(session, steps);
-    const creations = steps.filter(step => step.kind === 'create');
-    const known = creations.map(({ objectKind: kind, namesakes = [] }) =>
-      namesakes.map(namesake => ({ ...namesake, kind })),
-    );
+    const known = steps.map(step => {
+      const kind = namedBy(step)?.kind;
+      return kind === undefined ? [] : namesakesOf(step).map(namesake => ({ ...namesake, kind }));
+    });
     this.#newcomers = new Newcomers(session, known);
+    this.#renamed = new Set(steps.flatMap(step => renamedObject(step) ?? []));
   }
 
   /** In the order of the steps; several are created at once. */
@@ -91,12 +111,15 @@ export class TakenSteps {
       }
       case 'removeGroup': {
         const { group, id, expected = {} } = step;
+        await this.#targets.checkDeletion(id);
         const conflicts = (now: Group) => changedSince('group', expected, toGroupDraft(now));
         const removed = orThrow(await writes.groups.remove(seenGroup(group, id), { ...options, conflicts }));
         if (removed.kind === 'done') this.deleted.push(groupTitle(removed.before));
         return;
       }
       case 'editJob': {
+        await this.#targets.checkGroups(addedIn(step));
+        await this.#throwIfTaken(step);
         const stored = await editJob(writes.jobs, step, { ...options, isOfWhole: this.#isOfWhole });
         if (stored === undefined) {
           this.unchangedJobs += 1;
@@ -107,6 +130,7 @@ export class TakenSteps {
         return throwIfOtherwise(stored);
       }
       case 'editGroup': {
+        await this.#throwIfTaken(step);
         const stored = await editGroup(writes.groups, step, options);
         if (stored === undefined) return;
         this.editedGroups.push(step.name);
@@ -147,15 +171,24 @@ export class TakenSteps {
     if (created.problem !== undefined) throw created.problem;
   }
 
-  async #isNameTaken(step: Creation): Promise<boolean> {
-    const draft = { ...step.draft, name: nameSent(step) };
-    return (await this.#newcomers.find(step.objectKind, draft)).length > 0;
+  async #isNameTaken(step: Step): Promise<boolean> {
+    const named = namedBy(step);
+    if (named === undefined) return false;
+    const found = await this.#newcomers.find(named.kind, named.draft);
+    return found.some(({ id }) => !this.#renamed.has(`${named.kind} ${id}`));
+  }
+
+  /** Puts no name back that an object got since the user was asked. */
+  async #throwIfTaken(step: Extract<Step, { readonly kind: 'editJob' | 'editGroup' }>): Promise<void> {
+    if (step.namesakes === undefined || !(await this.#isNameTaken(step))) return;
+    throw new WriteError({ kind: 'created', name: stringOf(step.edit.after['name']) });
   }
 
   async #send(step: Creation, options: CreateOptions, left: RunStep[2]): Promise<Created> {
     const { writes, groups } = this.#session;
     if (step.objectKind === 'job') {
       const draft = this.#withNewIds(step.draft);
+      await this.#targets.checkGroups(addedTargets({ after: draft }));
       const created = unlessRefused(await writes.jobs.create(draft, options));
       const { object: job } = created;
       left(toJobDraft(job), job.id);

@@ -3,48 +3,79 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type BenchRow, ratioRow, type Scale } from '../../../bench/benchRow.ts';
+import { type BenchRow, median, ratioRow, type Scale } from '../../../bench/benchRow.ts';
 import { observeManyDays } from '../support/manyDays.ts';
 
-const storedDays = 3;
-const weeks = 4;
+/** As `observe` stores them, and so few that they are full early. */
+const storedDays = [90, 3] as const;
 const usualRequests = 150;
 const megabyte = 1_000_000;
 
-/** What a service holds in memory and on disk of hourly jobs, week by week, against the weeks in which its days fill. */
+/** What a service holds in memory and on disk of hourly jobs, and what a day costs it, over 60 days. */
 export async function run(scale: Scale): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'da-bench-'));
+  const rows: BenchRow[] = [];
+  for (const days of storedDays) rows.push(...(await observe(days, scale)));
+  return rows;
+}
+
+interface Day {
+  readonly heap: number;
+  readonly stored: number;
+  readonly seconds: number;
+}
+
+async function observe(stored: number, scale: Scale): Promise<BenchRow[]> {
   const jobs = scale.size(1_000);
+  const passed = await passDays(Math.min(60, scale.size(60, 14)), {
+    jobs,
+    requestsPerMinute: Math.min(usualRequests, scale.size(60)),
+    keeps: { runs: 50, days: stored },
+    limits: { days: stored, bytes: 128 * 1024 * 1024 },
+  });
+  const half = Math.floor(passed.length / 2);
+  const [early, late] = [passed.slice(0, half), passed.slice(half)];
+  const name = (what: string) =>
+    `observe ${jobs.toLocaleString('en')} hourly jobs, ${stored} days stored: ${what} until day ${passed.length}`;
+  // What is stored grows with each day until the oldest are deleted, but never faster than before.
+  const isFull = stored < half;
+  const most = (days: readonly Day[], what: 'heap' | 'stored') => Math.max(...days.map(day => day[what]));
+  const held = (['heap', 'stored'] as const).map(what => {
+    const floor = most(early, what);
+    return ratioRow(name(what), 'MB', { value: most(late, what), floor, most: isFull ? 1.15 : 2.15 });
+  });
+  const secondsOf = (days: readonly Day[]) => median(days.slice(-half / 2).map(({ seconds }) => seconds));
+  const floor = secondsOf(early);
+  return [
+    ...held,
+    ratioRow(name('processor time of a day'), 's', { value: secondsOf(late), floor, most: 1.3 }),
+  ];
+}
+
+async function passDays(
+  days: number,
+  setup: Omit<Parameters<typeof observeManyDays>[0], 'folder'>,
+): Promise<readonly Day[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-bench-'));
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   try {
-    const service = await observeManyDays({
-      folder,
-      jobs,
-      requestsPerMinute: Math.min(usualRequests, scale.size(60)),
-      keeps: { runs: 50, days: storedDays },
-      limits: { days: storedDays, bytes: 128 * 1024 * 1024 },
-    });
-    const held = { heap: Array<number>(weeks).fill(0), stored: Array<number>(weeks).fill(0) };
-    for (let day = 0; day < 7 * weeks; day++) {
+    const service = await observeManyDays({ folder, ...setup });
+    const passed: Day[] = [];
+    while (passed.length < days) {
+      const before = process.cpuUsage();
       await service.passDay();
+      const { user, system } = process.cpuUsage(before);
       collect();
       const { heapUsed, arrayBuffers } = process.memoryUsage();
-      const week = Math.floor(day / 7);
-      held.heap[week] = Math.max(held.heap[week] ?? 0, (heapUsed + arrayBuffers) / megabyte);
-      held.stored[week] = Math.max(held.stored[week] ?? 0, (await service.storedBytes()) / megabyte);
+      passed.push({
+        heap: (heapUsed + arrayBuffers) / megabyte,
+        stored: (await service.storedBytes()) / megabyte,
+        seconds: (user + system) / megabyte,
+      });
     }
     await service.stop();
-    return Object.entries(held).flatMap(([what, values]) => laterWeeks(what, values, jobs));
+    return passed;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function laterWeeks(what: string, values: readonly number[], jobs: number): BenchRow[] {
-  const floor = Math.max(...values.slice(0, weeks / 2));
-  return values.slice(weeks / 2).map((value, index) => {
-    const name = `observe ${jobs.toLocaleString('en')} hourly jobs, ${storedDays} days stored: ${what} in week ${weeks / 2 + index + 1}`;
-    return ratioRow(name, 'MB', { value, floor, most: 1.15 });
-  });
 }

@@ -1,9 +1,7 @@
 import { History } from '../../../../src/contrib/history/common/history.ts';
-import { Observer } from '../../../../src/contrib/observe/cli/observer.ts';
-import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
-import { ServerTime } from '../../../../src/store/statuses/serverTime.ts';
 import type { BenchRow, Scale } from '../../../bench/benchRow.ts';
-import { judgedInMemory, observedFleet } from '../support/observedFleet.ts';
+import { observedFleet } from '../support/observedFleet.ts';
+import { createObserver } from '../support/observerSetup.ts';
 
 const hourMs = 3_600_000;
 const requestsPerMinute = 150;
@@ -18,23 +16,15 @@ async function seenRuns(scale: Scale, count: number, least: number): Promise<Ben
   const { clock, api, runner } = fleet;
   const history = new History({ extraWords: () => new Map() });
   let ended = 0;
-  const observer = new Observer({
-    jobs: api,
-    clock,
-    history,
-    time: new ServerTime(clock),
-    predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
-    isZoneKnown: true,
-    judged: judgedInMemory(),
-    requestsPerMinute,
-    onNews: (_, { kind }) => {
-      if (kind === 'ended') ended++;
+  const observer = createObserver(
+    { clock, api, history },
+    {
+      requestsPerMinute,
+      onNews: (_, { kind }) => {
+        if (kind === 'ended') ended++;
+      },
     },
-    onOutage: () => undefined,
-    onRecovery: () => undefined,
-    onListRead: () => undefined,
-    onListFailure: () => undefined,
-  });
+  );
   observer.start();
   await fleet.pass(scale.size(24) * hourMs);
   const runs = runner.log.runs.filter(({ result }) => result !== undefined).length;

@@ -1,13 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from '../../../../src/contrib/history/common/history.ts';
-import { HistoryFiles, type HistoryLimits } from '../../../../src/contrib/history/common/historyFiles.ts';
-import { Observer, type ObserverOptions } from '../../../../src/contrib/observe/cli/observer.ts';
-import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
-import { ServerTime } from '../../../../src/store/statuses/serverTime.ts';
+import type { HistoryLimits } from '../../../../src/contrib/history/common/historyFiles.ts';
+import type { ObserverOptions } from '../../../../src/contrib/observe/cli/observer.ts';
 import { job, page } from '../../../store/support/fakes.ts';
 import { createManualClock, passTime } from '../../../support/manualClock.ts';
-import { judgedInMemory, weekStartMs } from './observedFleet.ts';
+import { weekStartMs } from './observedFleet.ts';
+import { createObserver, fail, openStore } from './observerSetup.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -48,37 +46,19 @@ export async function observeManyDays({ folder, jobs, requestsPerMinute, keeps, 
       return { id, status: isRunning ? 'running' : isFailed ? 'failed' : 'succeeded' };
     },
   };
-  const fail = (error: unknown): never => {
-    throw error;
-  };
-  const history = new History({ extraWords: () => new Map(), keeps });
-  const files = new HistoryFiles(history, {
-    folder,
-    // It stores and tidies when it is told to.
-    clock: { ...clock, schedule: () => ({ dispose: () => undefined }) },
-    limits: () => limits,
-    onFailure: fail,
-    onNewer: () => fail(new Error('There are files of a newer version.')),
-  });
-  await history.load();
+  const { history, files } = await openStore({ clock, folder }, { limits, keeps });
   let judged = 0;
-  const observer = new Observer({
-    jobs: api,
-    clock,
-    history,
-    time: new ServerTime(clock),
-    predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
-    isZoneKnown: true,
-    judged: judgedInMemory(),
-    requestsPerMinute,
-    onNews: (_, { kind }) => {
-      if (kind === 'judged') judged++;
+  const observer = createObserver(
+    { clock, api, history },
+    {
+      requestsPerMinute,
+      onNews: (_, { kind }) => {
+        if (kind === 'judged') judged++;
+      },
+      onOutage: fail,
+      onListFailure: fail,
     },
-    onOutage: fail,
-    onRecovery: () => undefined,
-    onListRead: () => undefined,
-    onListFailure: fail,
-  });
+  );
   observer.start();
   const pass = (ms: number) => passTime(clock, ms, () => new Promise(resolve => setImmediate(resolve)));
   return {

@@ -1,14 +1,9 @@
-import assert from 'node:assert/strict';
 import { countBy, groupBy } from '../../../../src/base/collections.ts';
 import type { LoggedRun } from '../../../../src/contrib/demo/server/runner.ts';
-import { History } from '../../../../src/contrib/history/common/history.ts';
-import { HistoryFiles } from '../../../../src/contrib/history/common/historyFiles.ts';
 import type { JobNews } from '../../../../src/contrib/observe/cli/observedJob.ts';
-import { Observer } from '../../../../src/contrib/observe/cli/observer.ts';
-import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
-import { ServerTime } from '../../../../src/store/statuses/serverTime.ts';
 import { statusError } from '../../../store/support/fakes.ts';
 import { judgedInMemory, observedFleet, weekStartMs } from './observedFleet.ts';
+import { createObserver, fail, openStore } from './observerSetup.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -59,43 +54,28 @@ export async function observeWithFaults({ folder, seed, faults, everyMinutes, jo
   }
   const judgedRuns: Judged[] = [];
   const judged = judgedInMemory();
-  const fail = (reason: unknown): void => assert.fail(String(reason));
+  const listedApi: typeof api = {
+    ...api,
+    async *list(options) {
+      for await (const page of api.list(options))
+        yield {
+          ...page,
+          items: page.items.map(job => ({ ...job, params: listed.get(job.id) ?? job.params })),
+        };
+    },
+  };
   const open = async () => {
-    const history = new History({ extraWords: () => new Map() });
-    const files = new HistoryFiles(history, {
-      folder,
-      clock: { ...clock, schedule: () => ({ dispose: () => undefined }) },
-      limits: () => ({ days: 90, bytes: 1_000_000_000 }),
-      onFailure: fail,
-      onNewer: () => fail('newer'),
-    });
-    await history.load();
-    const observer = new Observer({
-      jobs: {
-        ...api,
-        async *list(options) {
-          for await (const page of api.list(options))
-            yield {
-              ...page,
-              items: page.items.map(job => ({ ...job, params: listed.get(job.id) ?? job.params })),
-            };
+    const { history, files } = await openStore({ clock, folder });
+    const observer = createObserver(
+      { clock, api: listedApi, history },
+      {
+        judged,
+        onNews: ({ id }, news) => {
+          if (news.kind === 'judged') judgedRuns.push({ ...news, jobId: id });
         },
+        onListFailure: fail,
       },
-      clock,
-      history,
-      time: new ServerTime(clock),
-      predictor: createPredictor({ dialect: 'rfc', zone: 'UTC' }),
-      isZoneKnown: true,
-      judged,
-      requestsPerMinute: 150,
-      onNews: ({ id }, news) => {
-        if (news.kind === 'judged') judgedRuns.push({ ...news, jobId: id });
-      },
-      onOutage: () => undefined,
-      onRecovery: () => undefined,
-      onListRead: () => undefined,
-      onListFailure: fail,
-    });
+    );
     observer.start();
     return { observer, files };
   };

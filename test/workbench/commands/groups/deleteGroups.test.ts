@@ -77,6 +77,26 @@ describe('deleting groups', () => {
         assert.match(user.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
       }));
 
+    it('are deleted only after another prompt if a job got one of them as target meanwhile', () =>
+      withJobs(async ({ memoryServer, user, context }) => {
+        memoryServer.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+        user.pickMany = () => ['id:7', 'id:8'];
+        user.onConfirm = () => {
+          memoryServer.reads.length = 0;
+          memoryServer.jobs.set(2, { name: 'Other', groups: [9, 8] });
+          user.isSure = user.of('confirm').length < 2;
+        };
+        await deleteGroups(context, [{ ids: [7, 8], server: 'plant' }]);
+        const [, again = ''] = user.of('confirm');
+        assert.match(again, /these jobs got the group as target: “Other”\./);
+        assert.match(again, /2 jobs target it: “Nightly” and “Other”\./);
+        assert.deepEqual(memoryServer.writes, []);
+        user.onConfirm = () => undefined;
+        user.isSure = true;
+        await deleteGroups(context, [{ ids: [7, 8], server: 'plant' }]);
+        assert.equal(memoryServer.writes.length, 2);
+      }));
+
     itWith('undo', 'can be targeted again by their new IDs after "Undo", in the current jobs', () =>
       withJobs(async ({ memoryServer, user, context }) => {
         user.press = actions =>

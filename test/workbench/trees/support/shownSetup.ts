@@ -1,5 +1,6 @@
 import type { JobsNode } from '../../../../src/workbench/trees/nodes.ts';
 import { filterTerms } from '../../../house/support/filterTerms.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { withMemoryServer } from '../../commands/support/memoryServer.ts';
 
 const { contributedRows } = await import('./contributedRows.ts');
@@ -45,7 +46,13 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   };
   await readStatuses({ 1: 'finished', 2: 'failed', 3: 'failed' });
   const pinnedJobs = { get: () => [], set: () => undefined };
-  const shown = new ShownJobs(session, { schedules: new Schedules(), filterTerms, pinnedJobs }, isFirst);
+  const clock = createManualClock(0);
+  const shown = new ShownJobs(
+    session,
+    { schedules: new Schedules(), filterTerms, pinnedJobs },
+    isFirst,
+    clock,
+  );
   const arrangement = {
     filter: readFilter(text, filterTerms),
     sort: 'server',
@@ -63,7 +70,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   shown.onDidChangeTexts(() => {
     texts += 1;
   });
-  return { shown, roots, redrawn, texts: () => texts, readStatuses };
+  return { shown, roots, redrawn, texts: () => texts, readStatuses, clock };
 }
 
 function short(node: JobsNode) {
