@@ -254,7 +254,10 @@ describe('device-automation wait', () => {
   it('reports a status that cannot be read, and a job that does not exist', () =>
     seeded(async ({ run }) => {
       assert.equal((await run('wait 99')).code, 1);
-      assert.match((await run('wait 1 --for done')).stderr, /^--for must be one of: ended, queued, running,/);
+      assert.match(
+        (await run('wait 1 --for done')).stderr,
+        /^--for must be one of: ended, idle, queued, running,/,
+      );
     }));
 });
 
@@ -283,7 +286,7 @@ describe('a habit of another program', () => {
     'wait 1 --wait-seconds 5': 'There is no option --wait-seconds. Did you mean --timeout?',
     'list --timeout 5': 'The command “list” has no option --timeout. Did you mean “--request-timeout”?',
     'wait 1 --for=condition=Complete':
-      '--for must be one of: ended, queued, running, succeeded, failed, stopped, idle. Did you mean “succeeded”?',
+      '--for must be one of: ended, idle, queued, running, succeeded, failed, stopped. Did you mean “succeeded”?',
   };
   for (const [args, message] of Object.entries(meant)) {
     it(`gets a hint: ${args}`, () =>
