@@ -7,7 +7,7 @@ import { jobNames } from '../../workbench/platform/objectNames.ts';
 import { pausedTerm } from './common/pausedTerm.ts';
 import { findPaused } from './common/sessionPauses.ts';
 import { pauseJobs, resumeJobs, resumeThese } from './vscode/pauseJobs.ts';
-import { pauseMarks, pauseNotes } from './vscode/pauseMarks.ts';
+import { pauseDecorations, pauseMarks, pauseNotes } from './vscode/pauseMarks.ts';
 import { Pauses } from './vscode/pauses.ts';
 
 /** Jobs that do not run for a time, and run again by themselves. */
@@ -38,6 +38,6 @@ export const pause: Contribution = workbench => {
     findTerms: { [pausedTerm.name]: findPaused },
     marks: [pauseMarks(pauses)],
     formNotes: [pauseNotes(pauses)],
-    disposables: [pauses],
+    disposables: [pauses, pauseDecorations()],
   };
 };

@@ -99,7 +99,7 @@ describe('pausing jobs', () => {
       );
       assert.match(
         question?.choices[0]?.detail ?? '',
-        /^Last run before: Nov 29.* · First run after: Jan 9, 2027/,
+        /^Last run before: \d\d:00 · First run after: Jan 9, 2027/,
       );
       const params = `${daily}\nEXRULE:FREQ=DAILY;UNTIL=20270108T235959Z`;
       assert.deepEqual(patches(memoryServer.writes), [`PATCH job/1/ ${JSON.stringify({ params })}`]);
@@ -142,10 +142,7 @@ describe('pausing jobs', () => {
       user.review = ({ choices }) => choices.map(({ value }) => value);
       await pauseJobs({ ...context, pauses }, [{ ids: [2], server: 'plant' }]);
       assert.deepEqual(patches(memoryServer.writes), ['PATCH job/2/ {"enabled":false}']);
-      assert.equal(
-        pauseMarks(pauses).markOf('plant', { kind: 'job', id: 2 })?.text,
-        'disabled until Nov 29, 12:00',
-      );
+      assert.equal(pauseMarks(pauses).markOf('plant', { kind: 'job', id: 2 })?.text, 'disabled until 12:00');
       assert.equal(overdue.length, 0);
       clock.advance(2 * 3_600_000);
       assert.deepEqual(

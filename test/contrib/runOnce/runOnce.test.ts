@@ -55,7 +55,7 @@ describe('running jobs once more', () => {
       await runJobsOnce(parts(given), [{ ids: [1], server: 'plant' }]);
       assert.deepEqual(labels, [
         'The server has no Run Now: this adds one run. Select or type a time, such as 13:00',
-        'At Nov 29, 10:05 (in 5 min · adds one run to 1 job on “Plant”)',
+        'At 10:05 (in 5 min · adds one run to 1 job on “Plant”)',
         'At Nov 30, 01:00 (Mon 01:00 · adds one run to 1 job on “Plant”)',
       ]);
       assert.deepEqual(memoryServer.writes, [
@@ -83,7 +83,7 @@ describe('running jobs once more', () => {
         ],
       );
       assert.equal(memoryServer.writes.length, 2);
-      const copy = session.jobs.jobs.find(({ name }) => name === 'Updates – once Nov 29, 13:00');
+      const copy = session.jobs.jobs.find(({ name }) => name === 'Updates – once Nov 29, 2026, 13:00');
       assert.deepEqual([copy?.enabled, copy?.policies], [true, [7]]);
     }));
 

@@ -1,6 +1,7 @@
 import { hoursAndMinutes } from '../../../base/clockFormat.ts';
 import type { Localizer } from '../../../base/localizer.ts';
-import { dayMs, modulo } from '../../../recurrence/text/calendarDay.ts';
+import { calendarDate, dayMs, modulo } from '../../../recurrence/text/calendarDay.ts';
+import { dayOfWall } from '../../../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
 
 /** How times are written for a reader. */
@@ -10,15 +11,15 @@ export interface MomentWords {
   readonly nowMs: number;
 }
 
-/** "Jan 9", or "Jan 9, 18:00"; with the year if it is not this one. */
+/** "Jan 9", "Jan 9, 18:00", or "18:00" for today; with the year if it is not this one. */
 export function momentText(instantMs: number, { localizer, zone, nowMs }: MomentWords): string {
-  const wallMs = zone.toWall(instantMs);
-  const isThisYear = new Date(wallMs).getUTCFullYear() === new Date(zone.toWall(nowMs)).getUTCFullYear();
+  const [wallMs, nowWallMs] = [zone.toWall(instantMs), zone.toWall(nowMs)];
+  const yearOf = (ms: number) => calendarDate(dayOfWall(ms)).year;
+  const isToday = dayOfWall(wallMs) === dayOfWall(nowWallMs);
   const format = new Intl.DateTimeFormat(localizer.language, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    ...(modulo(wallMs, dayMs) === 0 ? {} : hoursAndMinutes),
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+    ...(yearOf(wallMs) === yearOf(nowWallMs) ? {} : { year: 'numeric' }),
+    ...(modulo(wallMs, dayMs) === 0 && !isToday ? {} : hoursAndMinutes),
     timeZone: zone.id,
   });
   return format.format(instantMs);

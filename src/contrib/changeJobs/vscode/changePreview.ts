@@ -124,10 +124,13 @@ function lineTexts({ job, outcome, what, runs }: PreviewLine, server: string): L
 export function previewCounts(lines: readonly PreviewLine[]): string {
   const count = (kind: PreviewLine['outcome']['kind']) =>
     lines.filter(({ outcome }) => outcome.kind === kind).length;
-  const [edits, unchanged, blocked] = [count('edit'), count('unchanged'), count('blocked')];
+  const unchecked = lines.filter(({ isUnchecked }) => isUnchecked === true).length;
+  const [edits, unchanged, blocked] = [count('edit') - unchecked, count('unchanged'), count('blocked')];
   return joinTexts(
     ', ',
     edits > 0 && plural('{count} job changes|{count} jobs change', edits),
+    unchecked > 0 &&
+      plural('{count} job only if you check it|{count} jobs only if you check them', unchecked),
     unchanged > 0 && plural('{count} job needs no change|{count} jobs need no change', unchanged),
     blocked > 0 &&
       plural('{count} job cannot be changed this way|{count} jobs cannot be changed this way', blocked),

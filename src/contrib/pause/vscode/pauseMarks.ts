@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import type { FormNotes } from '../../../workbench/forms/formNotes.ts';
 import { t } from '../../../workbench/platform/localize.ts';
-import type { MarkSource } from '../../../workbench/platform/rows/objectMarks.ts';
+import { type MarkSource, registerDecorations } from '../../../workbench/platform/rows/objectMarks.ts';
 import { pausedText } from '../common/pauseTexts.ts';
 import type { Pauses } from './pauses.ts';
 
@@ -15,13 +16,17 @@ export function pauseMarks(pauses: Shown): MarkSource {
       const active = session && job && pauses.activeOf(job, session);
       if (active === undefined) return undefined;
       const text = pausedText(active, pauses.wordsFor());
-      return { tag: 'paused', text, fact: [t('Paused'), text] };
+      return { tag: 'paused', text, fact: [t('Paused'), text], decoration: 'paused' };
     },
     onDidChange: listener =>
       pauses.onDidChange(({ serverId, jobIds }) =>
         listener({ serverId, rows: jobIds.map(id => ({ kind: 'job', id })) }),
       ),
   };
+}
+
+export function pauseDecorations(): vscode.Disposable {
+  return registerDecorations({ paused: () => new vscode.FileDecoration('‖', t('Paused')) });
 }
 
 /** Says at the schedule in the form that the job is paused. */

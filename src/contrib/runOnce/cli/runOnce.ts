@@ -25,7 +25,10 @@ export async function runJobsOnce(
   const time = momentText(atMs, words);
   const connection = context.connect();
   const jobs = await requiredJobs(context, connection.session);
-  const facts = { ...words, copySuffix: t(' – once {time}', { time }) };
+  const facts = {
+    ...words, // With its date, whatever day it is.
+    copySuffix: t(' – once {time}', { time: momentText(atMs, { ...words, nowMs: 0 }) }),
+  };
   const items = jobs.map(job => {
     const outcome = planRunOnce(job, atMs, facts);
     const note = runOnceText(outcome, localizer);

@@ -60,7 +60,8 @@ export async function runJobsOnce(context: RunOnceContext, args: Args): Promise<
   const facts = {
     reading,
     isZoneKnown: outlook.isZoneKnown,
-    copySuffix: t(' – once {time}', { time }),
+    // With its date, whatever day it is.
+    copySuffix: t(' – once {time}', { time: momentText(atMs, { ...words, nowMs: 0 }) }),
   };
   const added = new Map<number, Additions>();
   const copies = new Map<number, Creation>();
