@@ -91,6 +91,8 @@ export type ResumeOutcome = { readonly job: Job } & (
       readonly edit: FieldEdit;
       /** How many of the dates and rules that the pause added the schedule no longer had. */
       readonly missing: number;
+      /** The pause has ended, and only what it added is left. */
+      readonly isOver: boolean;
       readonly firstMs: number | undefined;
     }
   | { readonly kind: 'unchanged' }
@@ -110,6 +112,7 @@ export function planResume(job: Job, facts: PauseFacts): ResumeOutcome {
     job,
     edit: { before, after },
     missing,
+    isOver: pause !== undefined && pause.untilMs <= facts.nowMs,
     firstMs: firstRunFrom(text, facts.nowMs, facts.reading),
   };
 }

@@ -76,12 +76,14 @@ export function pauseRunsText(
 
 export function resumeOutcomeText(outcome: ResumeOutcome, { plural, t }: Localizer): string {
   if (outcome.kind === 'unchanged') return t('It is not paused.');
-  const { missing } = outcome;
+  const { missing, isOver } = outcome;
   return joinTexts(
     ' ',
     outcome.edit.after['enabled'] === true
       ? t('Enables it.')
-      : t('Brings back the runs that the pause left out.'),
+      : isOver
+        ? t('Removes what is left of a pause that is over.')
+        : t('Brings back the runs that the pause left out.'),
     missing > 0 &&
       plural(
         'Somebody has changed {count} exception of the pause since; it stays.|Somebody has changed {count} exceptions of the pause since; they stay.',
