@@ -18,8 +18,8 @@ export const kernelFolder = 'src/workbench';
 const contributionsFolder = 'src/contrib';
 
 /**
- * The lists to which several parts may add, with the fields by which they are sorted: the order of the parts does not
- * matter. Every other list is whole in one part, in the order of that part.
+ * The lists to which several parts may add, with the fields by which they are sorted; entries without these follow each
+ * other as their parts do. Every other list is whole in one part, in the order of that part.
  */
 const sharedLists: Readonly<Record<string, readonly string[]>> = {
   activationEvents: [],
@@ -32,7 +32,12 @@ const sharedLists: Readonly<Record<string, readonly string[]>> = {
   'contributes.menus.*': ['group', 'command', 'when'],
   'contributes.submenus': ['id'],
   'contributes.viewsWelcome': ['view', 'when', 'contents'],
+  'contributes.walkthroughs': ['id'],
+  'contributes.walkthroughs.steps': [],
 };
+
+/** The texts that contributions may continue, in lines of their own. */
+export const sharedTexts = /^(?:walkthrough|welcome)\./;
 
 /** The parts of the kernel and of the contributions. */
 export async function readManifestParts(): Promise<ManifestPart[]> {
@@ -61,7 +66,10 @@ async function readPart(folder: string): Promise<ManifestPart> {
 }
 
 /** The texts of package.json, in which everything else stays as it is, and of package.nls*.json, by file. */
-export async function generatedManifest(parts: readonly ManifestPart[]): Promise<Map<string, string>> {
+export async function generatedManifest(given: readonly ManifestPart[]): Promise<Map<string, string>> {
+  // The kernel first: contributions continue its lists and texts.
+  const orderOf = ({ folder }: ManifestPart) => (folder === kernelFolder ? '' : folder);
+  const parts = given.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const added = sortLists(merge(parts.map(({ folder, manifest }) => [folder, manifest])));
   const files = new Map([['package.json', { ...(await readFields('package.json')), ...added }]]);
   const textFiles = new Set(parts.flatMap(({ texts }) => [...texts.keys()]));
@@ -97,9 +105,21 @@ function mergeFields(ours: Fields, theirs: Fields, { name, path }: Place): Field
 
 function mergeValues(ours: unknown, theirs: unknown, place: Place): unknown {
   if (isRecord(ours) && isRecord(theirs)) return mergeFields(ours, theirs, place);
-  if (sortFieldsAt(place.path) !== undefined) return [...listOf(ours), ...listOf(theirs)];
+  if (sortFieldsAt(place.path) !== undefined) return joinLists([...listOf(ours), ...listOf(theirs)], place);
+  if (sharedTexts.test(place.path)) return `${stringOf(ours)}\n${stringOf(theirs)}`;
   if (jsonEqual(ours, theirs)) return ours;
   throw new Error(`${place.name}: ${place.path} has another value than in another part`);
+}
+
+/** Entries with the same ID are one, to which several parts add. */
+function joinLists(items: readonly unknown[], place: Place): unknown[] {
+  const joined = new Map<unknown, unknown>();
+  for (const item of items) {
+    const id = isRecord(item) ? (item['id'] ?? item) : item;
+    const other = joined.get(id);
+    joined.set(id, isRecord(other) && isRecord(item) ? mergeFields(other, item, place) : item);
+  }
+  return [...joined.values()];
 }
 
 function sortLists(fields: Fields, path = ''): Fields {

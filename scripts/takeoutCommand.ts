@@ -1,7 +1,7 @@
-// npm run takeout -- <contribution>: removes a contribution from a copy of the repository, with those that use it, and
-// shows that types, build and the remaining unit tests pass without it. `all` does it for each, one after the other;
-// `--quick` leaves the tests out.
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+// npm run takeout -- <contribution> …: removes contributions from a copy of the repository, with those that use them, and
+// shows that types, build and the remaining unit tests pass without them. `each` takes out one after the other, `all`
+// leaves the kernel alone; `--quick` leaves the tests out.
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import uses from '../src/contrib/uses.json' with { type: 'json' };
@@ -24,7 +24,7 @@ const lists = [
 ];
 
 /** Tests of everything run against the demo server, so it stays when the contribution that offers it goes. */
-const staysFor: Readonly<Record<string, string>> = { demo: 'src/contrib/demo/server' };
+const staysFor: Readonly<Record<string, string>> = { demo: 'server' };
 
 const checks: readonly (readonly [what: string, program: string, args: readonly string[]])[] = [
   ['package.json from its parts', npm, ['run', '--silent', 'readme']],
@@ -34,19 +34,20 @@ const checks: readonly (readonly [what: string, program: string, args: readonly 
 ];
 
 const isQuick = process.argv.includes('--quick');
-const [chosen = ''] = process.argv.slice(2).filter(argument => argument !== '--quick');
-const names = chosen === 'all' ? Object.keys(contributions) : [chosen];
-if (contributions[names[0] ?? ''] === undefined) {
-  console.error(`Name a contribution, or "all": ${Object.keys(contributions).join(', ')}.`);
+const chosen = process.argv.slice(2).filter(argument => argument !== '--quick');
+const everyName = Object.keys(contributions);
+if (chosen.length === 0 || !chosen.every(name => ['each', 'all', ...everyName].includes(name))) {
+  console.error(`Name contributions, or "each", or "all": ${everyName.join(', ')}.`);
   process.exitCode = 2;
-} else {
-  for (const name of names) if (!(await takeOut(name))) process.exitCode = 1;
-}
+} else if (chosen.includes('each')) {
+  for (const name of everyName) if (!(await takeOut([name]))) process.exitCode = 1;
+} else if (!(await takeOut(chosen.includes('all') ? everyName : chosen))) process.exitCode = 1;
 
-async function takeOut(name: string): Promise<boolean> {
-  const gone = withUsers(name);
-  console.log(`${name}${gone.length > 1 ? `, and with it ${gone.slice(1).join(', ')}` : ''}`);
-  const copy = await mkdtemp(join(tmpdir(), `without-${name}-`));
+async function takeOut(names: readonly string[]): Promise<boolean> {
+  const gone = withUsers(names);
+  const users = gone.slice(names.length);
+  console.log(`${names.join(', ')}${users.length > 0 ? `, and with it ${users.join(', ')}` : ''}`);
+  const copy = await mkdtemp(join(tmpdir(), 'without-'));
   try {
     await copyRepository(copy);
     for (const each of gone) await removeFolders(copy, each);
@@ -74,16 +75,18 @@ function failuresIn(output: string): string | undefined {
   return /^ +\d+ failing$[\s\S]*/m.exec(output)?.[0];
 }
 
-/** The contribution, and all that use it, directly or not. */
-function withUsers(name: string): string[] {
-  const found = new Set([name]);
+/** The contributions, and all that use them, directly or not. */
+function withUsers(names: readonly string[]): string[] {
+  const found = new Set(names);
   for (const each of found)
     for (const [user, used] of Object.entries(contributions)) if (used.includes(each)) found.add(user);
   return [...found];
 }
 
 function withoutThese(gone: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(contributions).filter(([name]) => !gone.includes(name)));
+  return Object.fromEntries(
+    Object.entries(contributions).filter(([name]) => !gone.includes(name) || name in staysFor),
+  );
 }
 
 /** With changes that are not committed yet. */
@@ -101,15 +104,12 @@ async function copyRepository(copy: string): Promise<void> {
 }
 
 async function removeFolders(copy: string, name: string): Promise<void> {
-  const stays = staysFor[name];
-  if (stays === undefined) await rm(join(copy, 'src/contrib', name), { recursive: true });
-  else {
-    await cp(join(copy, stays), join(copy, 'kept'), { recursive: true });
-    await rm(join(copy, 'src/contrib', name), { recursive: true });
-    await cp(join(copy, 'kept'), join(copy, stays), { recursive: true });
-    await rm(join(copy, 'kept'), { recursive: true });
+  for (const room of ['src', 'test']) {
+    const folder = join(copy, room, 'contrib', name);
+    for (const entry of await readdir(folder))
+      if (entry !== staysFor[name]) await rm(join(folder, entry), { recursive: true });
+    if (!(name in staysFor)) await rm(folder, { recursive: true });
   }
-  await rm(join(copy, 'test/contrib', name), { recursive: true, force: true });
 }
 
 /** The lines that import from these contributions, and those that list what was imported. */

@@ -34,8 +34,8 @@ describe('the help of the program', () => {
   });
 
   it('is in the language of the locale', async () => {
-    const [summary, , usage] = helpOf('apply', await localizerFor({ LANG: 'ru' }));
+    const [summary, , usage] = helpOf('get', await localizerFor({ LANG: 'ru' }));
     assert.match(summary ?? '', /^[А-я ]+\.$/);
-    assert.match(usage ?? '', /^Использование: device-automation apply \[FOLDER\|PLAN\] \[[А-Я]+…\]$/);
+    assert.match(usage ?? '', /^Использование: device-automation get \(job\|group\) NAME… \[[А-Я]+…\]$/);
   });
 });

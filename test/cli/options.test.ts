@@ -27,8 +27,8 @@ describe('the options of a command line', () => {
   });
 
   it('may be passed twice if they are repeatable or flags', () => {
-    const { options } = parse('export', '--job', '1', '--job=2', '--dry-run', '--dry-run');
-    assert.deepEqual([options.values('job'), options.value('job')], [['1', '2'], '2']);
+    const { options } = parse('list', '--query', 'a=1', '--query=b=2', '--yes', '--yes');
+    assert.deepEqual([options.values('query'), options.value('query')], [['a=1', 'b=2'], 'b=2']);
     assert.throws(
       () => parse('list', '--timeout', '1', '--timeout', '2'),
       usage('The option --timeout was given twice.'),
@@ -37,9 +37,9 @@ describe('the options of a command line', () => {
 
   it('are rejected if unknown, without a required value, or with an unexpected one', () => {
     const wrong: Readonly<Record<string, string>> = {
-      '--joob': 'There is no option --joob. Did you mean --job?',
+      '--filtr': 'There is no option --filtr. Did you mean --filter?',
       '--quite-another': 'There is no option --quite-another.',
-      '--dry-run=1': 'The option --dry-run takes no value.',
+      '--yes=1': 'The option --yes takes no value.',
       '--timeout=': 'The option --timeout requires a value: TIME.',
     };
     for (const [option, message] of Object.entries(wrong))

@@ -56,11 +56,7 @@ describe('a path that cannot be used', function () {
           ]);
           return withPath.includes(name) ? [...passed, (path: string) => [name, path]] : passed;
         });
-      assert.ok(lines.length > 25, 'options with paths');
-      assert.match(
-        (await run('disable 1 --out /dev/full')).stderr,
-        /^The plan was not written\. No space is left/,
-      );
+      assert.ok(lines.length > 10, 'options with paths');
       for (const lineOf of lines) {
         for (const path of paths) {
           const args = lineOf(path);

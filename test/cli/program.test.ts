@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { systemClock } from '../../src/base/clock.ts';
 import { programVersion } from '../../src/cli/cliContext.ts';
 import { runCliHere } from '../support/runCli.ts';
 import { itWith } from '../support/withContributions.ts';
@@ -49,18 +48,18 @@ describe('the program', () => {
     const usage = (message: string) => ({ code: 1, stdout: '', stderr: message + hint });
     assert.deepEqual(await run('lsit'), usage('There is no command “lsit”. Did you mean “list”?'));
     assert.deepEqual(await run('help', 'xyz'), usage('There is no command “xyz”.'));
-    assert.deepEqual(await run('check', '--filter=x'), usage('The command “check” has no option --filter.'));
+    assert.deepEqual(await run('get', '--for=x'), usage('The command “get” has no option --for.'));
     assert.match((await run('lsit', '-ojson')).stderr, /^\{"error":\{"kind":"usage",/);
     assert.equal((await runCliHere(['lsit'], { LANG: 'ru' })).stderr.startsWith('Команды «lsit» нет'), true);
   });
 
   it('rejects a blank argument, which may be what is left of a variable', async () => {
     for (const args of [
-      ['apply', ''],
-      ['export', ' '],
-      ['delete', 'group', '\u200b'],
-      ['delete', 'job', '1', 'name: '],
-      ['delete', 'group/'],
+      ['list', ''],
+      ['status', ' '],
+      ['get', 'group', '\u200b'],
+      ['get', 'job', '1', 'name: '],
+      ['get', 'group/'],
       ['stop', 'job/name:'],
     ])
       assert.deepEqual(
@@ -207,23 +206,4 @@ describe('a token file', () => {
       const { code } = await run(['status', '1', `--token-file=${file}`]);
       assert.deepEqual([code, tokens], [0, ['first-token-of-the-plant', 'second-token-of-the-plant']]);
     }));
-});
-
-describe('device-automation check', () => {
-  it('prints the report without secrets, and fails if a check fails', () =>
-    withShell(
-      async ({ run, addJob, server, environment }) => {
-        addJob({ name: 'Nightly' });
-        const own = { ...environment, HTTP_PROXY: '', NO_PROXY: '' };
-        const { code, stdout, stderr } = await runCliHere(['check', '--server-name=Plant'], own);
-        assert.deepEqual([code, stderr], [0, '']);
-        assert.match(stdout, /^Connection report for “Plant” \(http:\/\/127\.0\.0\.1:\d+\)\n/);
-        assert.match(stdout, /✓ Token +present\n/);
-        assert.match(stdout, new RegExp(`· Device Automation +${programVersion.replaceAll('.', '\\.')}\n`));
-        server.tokens.set(server.token, 'none');
-        const failed = await run('check -o json');
-        assert.deepEqual([failed.code, JSON.parse(failed.stdout).ok], [1, false]);
-      },
-      { clock: systemClock },
-    ));
 });

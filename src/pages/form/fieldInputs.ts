@@ -12,18 +12,16 @@ export class TextInput implements FormControl {
   readonly #context: FormContext;
   readonly #field: TextField;
   readonly #row: FormRow;
-  readonly #lines: number;
   #received = '';
   /** What the user has typed, until the document contains it. */
   #typed: string | undefined;
   #waitingFor = 0;
   readonly #debounce = new Debounce(() => this.#send());
 
-  constructor(context: FormContext, field: TextField, row: FormRow, lines = 1) {
+  constructor(context: FormContext, field: TextField, row: FormRow) {
     this.#context = context;
     this.#field = field;
     this.#row = row;
-    this.#lines = lines;
   }
 
   get hasUnsent(): boolean {
@@ -46,7 +44,7 @@ export class TextInput implements FormControl {
     const invalid = String(isInvalid(problems));
     const text = withText(this.#typed ?? this.#received);
     const control =
-      this.#lines === 1
+      this.#field !== 'params'
         ? html`<input
             id=${id}
             class="choice-input"
@@ -61,7 +59,7 @@ export class TextInput implements FormControl {
         : html`<textarea
             id=${id}
             class="choice-input"
-            rows=${this.#lines}
+            rows="4"
             spellcheck="false"
             aria-invalid=${invalid}
             aria-describedby="${id}-messages"

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { formatIn } from '../../../src/cli/terminal/outputFormat.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { type Shell, withShell } from '../support/shell.ts';
@@ -37,23 +35,6 @@ describe('the output format', () => {
       assert.equal((await run('list -o name')).stdout, 'job/1\njob/2\n');
       assert.equal((await run('list groups -o name')).stdout, 'group/CN=Lab\n');
       assert.equal((await run('get group/CN=Lab -o json')).code, 0);
-    }));
-});
-
-describe('device-automation validate', () => {
-  it('checks files without a server', () =>
-    seeded(async ({ run, folder }) => {
-      const files = join(folder, 'plant');
-      await mkdir(files);
-      await run(['export', files]);
-      assert.equal((await run(['validate', files])).code, 0);
-      const path = join(files, 'jobs/nightly.job.jsonc');
-      const text = await readFile(path, 'utf8');
-      await writeFile(path, text.replace('"params": ""', '"params": "RRULE:FREQ=NEVER"'));
-      const invalid = await run(['validate', files, '-ojson']);
-      assert.equal(invalid.code, 1);
-      assert.deepEqual(JSON.parse(invalid.stdout).problems[0].path, 'jobs/nightly.job.jsonc');
-      assert.deepEqual((await readdir(files)).length, 3);
     }));
 });
 

@@ -133,12 +133,12 @@ describe('the JSON documents on the page about the command line', () => {
         await edit(shell, 'jobs/nightly.job.jsonc', { policies: ['No such label'] });
         await edit(shell, 'jobs/weekly.job.jsonc', { name: 'Daily', $previousName: 'Weekly' });
         const plan = await run('plan FOLDER');
-        assertDocumented('Plan', [plan, await run('delete job 1 --dry-run')]);
+        assertDocumented('Plan', [plan, await run('delete job 1 --dry-run')], 'note');
         await edit(shell, 'jobs/weekly.job.jsonc', { run_on_start: true });
         const applied = await run('apply FOLDER --partial');
         await edit(shell, 'jobs/weekly.job.jsonc', { notify: true });
         shell.server.tokens.set(shell.server.token, 'read');
-        assertDocumented('Apply', [applied, await run('apply FOLDER --partial')], 'digest');
+        assertDocumented('Apply', [applied, await run('apply FOLDER --partial')], 'digest', 'note');
       },
       { storedJob: job => ({ ...job, run_on_start: false }) },
     ));

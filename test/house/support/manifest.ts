@@ -52,7 +52,7 @@ const ContributesSchema = z.looseObject({
   languages: z.array(z.looseObject({ id: z.string(), configuration: z.string().optional() })),
   grammars: z.array(z.looseObject({ language: z.string(), path: z.string() })),
   jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })).default([]),
-  jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })),
+  jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })).default([]),
   configurationDefaults: z.record(z.string(), z.unknown()),
   languageModelTools: z
     .array(z.looseObject({ name: z.string(), displayName: z.string(), when: z.string() }))

@@ -42,7 +42,7 @@ class ScheduleControl implements FormControl {
   constructor(context: FormContext, row: FormRow) {
     const { link, setup, folds, redraw } = context;
     this.#context = context;
-    this.#text = new TextInput(context, 'params', row, 4);
+    this.#text = new TextInput(context, 'params', row);
     this.#builder = new ScheduleBuilder({
       ...setup.schedule,
       folds,

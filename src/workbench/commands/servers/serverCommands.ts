@@ -29,9 +29,9 @@ export function errorActions(context: ServerChangeContext): ServerActions {
 /** Tells the user that no server is configured, and offers to add one. */
 export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunCommand): Promise<void> {
   const add = t('Add Server');
-  const tryDemo = t('Try with Demo Server');
-  const chosen = await dialogs.info(t('No server is configured yet.'), add, tryDemo);
-  if (chosen === tryDemo) await runCommand('deviceAutomation.demo.start');
+  const start = t('Get Started');
+  const chosen = await dialogs.info(t('No server is configured yet.'), add, start);
+  if (chosen === start) await runCommand('deviceAutomation.walkthrough.open');
   if (chosen === add) await runCommand('deviceAutomation.server.add');
 }
 

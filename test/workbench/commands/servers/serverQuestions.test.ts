@@ -44,7 +44,7 @@ describe('the server that a command applies to', () => {
 
   for (const [pressed, done] of [
     ['Add Server', ['deviceAutomation.server.add']],
-    ['Try with Demo Server', ['deviceAutomation.demo.start']],
+    ['Get Started', ['deviceAutomation.walkthrough.open']],
     [undefined, []],
   ] as const)
     it(`runs ${done.join() || 'nothing'} when “${pressed ?? 'Close'}” is pressed in the offer`, async () => {
@@ -56,7 +56,7 @@ describe('the server that a command applies to', () => {
       assert.deepEqual(user.messages[0], {
         kind: 'info',
         text: 'No server is configured yet.',
-        actions: ['Add Server', 'Try with Demo Server'],
+        actions: ['Add Server', 'Get Started'],
       });
     });
 });

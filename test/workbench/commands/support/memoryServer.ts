@@ -396,10 +396,11 @@ function createContext(folder: string, marks: Marks) {
     offerServer: never,
     runActions,
   };
-  runActions.push(
-    recordedRetries(context),
-    ...[fileRetries, undoActions].flatMap(actionsOf => actionsOf(context)),
-  );
+  const contributed: readonly ((own: typeof context) => RunActions | readonly RunActions[])[] = [
+    fileRetries,
+    undoActions,
+  ];
+  runActions.push(recordedRetries(context), ...contributed.flatMap(actionsOf => actionsOf(context)));
   return { memoryServer, user, session, done, logged, opened, context, folder };
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Runner } from '../../../src/contrib/demo/server/runner.ts';
-import { usualDurationMs } from '../../../src/contrib/demo/server/runTiming.ts';
-import { seedWorld } from '../../../src/contrib/demo/server/seed/seedWorld.ts';
-import type { JobRecord } from '../../../src/contrib/demo/server/world.ts';
-import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
-import { startDemoServer } from '../../demo/server.ts';
-import { createManualClock } from '../../support/manualClock.ts';
+import { Runner } from '../../../../src/contrib/demo/server/runner.ts';
+import { usualDurationMs } from '../../../../src/contrib/demo/server/runTiming.ts';
+import { seedWorld } from '../../../../src/contrib/demo/server/seed/seedWorld.ts';
+import type { JobRecord } from '../../../../src/contrib/demo/server/world.ts';
+import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
+import { startDemoServer } from '../../../demo/server.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const startMs = Date.UTC(2026, 2, 4, 12);
 const minuteMs = 60_000;

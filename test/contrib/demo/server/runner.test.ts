@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Runner } from '../../../src/contrib/demo/server/runner.ts';
-import { seedWorld } from '../../../src/contrib/demo/server/seed/seedWorld.ts';
-import type { JobRecord, Phase } from '../../../src/contrib/demo/server/world.ts';
-import { createManualClock } from '../../support/manualClock.ts';
+import { Runner } from '../../../../src/contrib/demo/server/runner.ts';
+import { seedWorld } from '../../../../src/contrib/demo/server/seed/seedWorld.ts';
+import type { JobRecord, Phase } from '../../../../src/contrib/demo/server/world.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const startMs = Date.UTC(2026, 2, 4, 12);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { parseBody } from '../../../src/contrib/demo/server/httpServer.ts';
-import { type Permission, respond } from '../../../src/contrib/demo/server/respond.ts';
-import { apiRoutes } from '../../../src/contrib/demo/server/routes.ts';
-import { Runner } from '../../../src/contrib/demo/server/runner.ts';
-import { World } from '../../../src/contrib/demo/server/world.ts';
-import { createManualClock } from '../../support/manualClock.ts';
+import { parseBody } from '../../../../src/contrib/demo/server/httpServer.ts';
+import { type Permission, respond } from '../../../../src/contrib/demo/server/respond.ts';
+import { apiRoutes } from '../../../../src/contrib/demo/server/routes.ts';
+import { Runner } from '../../../../src/contrib/demo/server/runner.ts';
+import { World } from '../../../../src/contrib/demo/server/world.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const startMs = Date.UTC(2026, 2, 4, 12);
 const jobs = '/automation/api/job/';

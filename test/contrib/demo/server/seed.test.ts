@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { seedWorld } from '../../../src/contrib/demo/server/seed/seedWorld.ts';
-import type { World } from '../../../src/contrib/demo/server/world.ts';
+import { seedWorld } from '../../../../src/contrib/demo/server/seed/seedWorld.ts';
+import type { World } from '../../../../src/contrib/demo/server/world.ts';
 
 const sizes = { jobs: 60, groups: 12, devices: 150, now: Date.UTC(2026, 2, 4, 12), seed: 1 };
 

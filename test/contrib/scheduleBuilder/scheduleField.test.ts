@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withFormPage } from '../support/formPage.ts';
-import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
-import { useBrowser } from '../support/useBrowser.ts';
+import { withFormPage } from '../../pages/support/formPage.ts';
+import { descriptionOf, type ShownPage } from '../../pages/support/shownPage.ts';
+import { useBrowser } from '../../pages/support/useBrowser.ts';
 
 const daily = 'DTSTART:20830104T030000Z\nRRULE:FREQ=DAILY';
 const job = (params: string) => ({ text: JSON.stringify({ name: 'One', params }) });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withProcessLock } from '../../../src/store/runs/processLock.ts';
-import { createManualClock } from '../../support/manualClock.ts';
-import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
+import { type Shell, type ShellOptions, withShell } from '../../cli/support/shell.ts';
 
 /** Three jobs and a group that one of them targets. */
 function seeded(use: (shell: Shell) => Promise<void>, options?: ShellOptions) {
@@ -114,6 +113,14 @@ describe('a plan of a command', () => {
       assert.equal(job.enabled, false);
     }));
 
+  it('is not written if no space is left', () =>
+    seeded(async ({ run }) =>
+      assert.match(
+        (await run('disable 1 --out /dev/full')).stderr,
+        /^The plan was not written\. No space is left/,
+      ),
+    ));
+
   it('is refused for another server, after an edit, and with options that choose part of it', () =>
     seeded(async ({ run, server, folder }) => {
       const plan = join(folder, 'plan.json');
@@ -177,116 +184,14 @@ describe('a plan of a command', () => {
     }));
 });
 
-describe('device-automation wait', () => {
-  const wait = async (shell: Shell, args: string, during: () => void, advanceMs: number) => {
-    const clock = createManualClock(0);
-    let hasRead = false;
-    const onOutput = (text: string) => {
-      hasRead ||= text.includes('Waiting for the jobs');
-    };
-    // In a terminal, progress says when the first statuses were read.
-    const waiting = shell.run(args, { clock, typed: '', onOutput });
-    let isOver = false;
-    void waiting.finally(() => {
-      isOver = true;
-    });
-    let hasChanged = false;
-    while (!isOver) {
-      await new Promise(resolve => setImmediate(resolve));
-      if (!hasRead || clock.pending === 0) continue;
-      if (!hasChanged) during();
-      hasChanged = true;
-      clock.advance(advanceMs);
-    }
-    return waiting;
-  };
-
-  it('ends when the job has ended', () =>
-    seeded(async shell => {
-      const job = shell.server.world.jobs.get(1);
-      assert.ok(job);
-      const { code, stdout } = await wait(
-        shell,
-        'wait 1 2',
-        () => shell.server.runner.set(job, 'finished'),
-        100,
-      );
-      assert.equal(code, 0, stdout);
-      assert.match(stdout, /^1 +Nightly +reached +/m);
-    }));
-
-  it('fails when a job that was executing ends otherwise, and not for an old result', () =>
-    seeded(async shell => {
-      const job = shell.server.world.jobs.get(1);
-      assert.ok(job);
-      const args = 'wait 1 --for succeeded';
-      const { code, stdout } = await wait(shell, args, () => shell.server.runner.set(job, 'failed'), 100);
-      assert.deepEqual([code, /ended otherwise/.test(stdout)], [1, true], stdout);
-      const old = await wait(shell, `${args} --timeout 60`, () => undefined, 61_000);
-      assert.deepEqual([old.code, /time limit reached/.test(old.stdout)], [3, true], old.stdout);
-    }));
-
-  it('reads statuses once with a limit of 0', () =>
-    seeded(async ({ run }) => {
-      const { code, stdout } = await run('wait 1 2 --timeout 0');
-      assert.deepEqual(
-        [code, /^1 .*time limit reached/m.test(stdout), /^2 .*reached/m.test(stdout)],
-        [3, true, true],
-      );
-    }));
-
-  it('has a limit for the whole command, reading the jobs included', () =>
-    seeded(async shell => {
-      const clock = createManualClock(0);
-      let isOver = false;
-      const waiting = shell.run('wait Nightly --timeout 1m', { clock }).finally(() => {
-        isOver = true;
-      });
-      // The limit begins once the command has been loaded.
-      while (!isOver) {
-        await new Promise(resolve => setImmediate(resolve));
-        clock.advance(60_000);
-      }
-      const { code, stderr } = await waiting;
-      assert.deepEqual([code, stderr], [3, 'The time limit was reached before the jobs were read.\n']);
-    }));
-
-  it('reports a status that cannot be read, and a job that does not exist', () =>
-    seeded(async ({ run }) => {
-      assert.equal((await run('wait 99')).code, 1);
-      assert.match(
-        (await run('wait 1 --for done')).stderr,
-        /^--for must be one of: ended, idle, queued, running,/,
-      );
-    }));
-});
-
 describe('a habit of another program', () => {
   const meant: Readonly<Record<string, string>> = {
-    ls: 'There is no command “ls”. Did you mean “list”?',
-    'describe job 1': 'There is no command “describe”. Did you mean “get”?',
-    'logs 1': 'There is no command “logs”. Did you mean “status --watch”?',
-    'get jobs': 'Pass the names or IDs. For all of them, run “device-automation list jobs”.',
-    'list -o wide': '--output of “list” must be one of: table, json, csv, name. Did you mean “csv”?',
-    'get jobs -o csv': '--output of “get” must be one of: table, json. Did you mean “list jobs”?',
-    'list --json': 'The option --json was removed. Use -o json.',
-    'lint --sarif': 'The option --sarif was removed. Use -o sarif.',
-    'list --token-fd 0': 'The option --token-fd was removed. Use --token-file -.',
-    'list --token-env PLANT': 'The option --token-env was removed. Use DEVICE_AUTOMATION_TOKEN.',
-    'get job -w': 'The command “get” has no option --watch. Did you mean “list jobs”?',
-    'get groups -o name': '--output of “get” must be one of: table, json. Did you mean “list groups”?',
     'delete 12': 'Pass “job” or “group”, and their names, as in “job 12”.',
-    'stop job 1': 'This command is for jobs only: leave out “job”, or pass a job of that name as “name:job”.',
-    'list jbos': 'Pass “jobs” or “groups”. Did you mean “jobs”?',
     'apply --auto-approve': 'There is no option --auto-approve. Did you mean --yes?',
     'apply -f plan': 'There is no option -f. Did you mean FOLDER?',
     'apply -target=x': 'There is no option -target. Did you mean --only?',
     'plan -out=x': 'There is no option -out. Did you mean --out?',
     'plan -detailed-exitcode': 'There is no option -detailed-exitcode.',
-    'wait 1 --wait-seconds 5': 'There is no option --wait-seconds. Did you mean --timeout?',
-    'list --timeout 5': 'The command “list” has no option --timeout. Did you mean “--request-timeout”?',
-    'wait 1 --for=condition=Complete':
-      '--for must be one of: ended, idle, queued, running, succeeded, failed, stopped. Did you mean “succeeded”?',
   };
   for (const [args, message] of Object.entries(meant)) {
     it(`gets a hint: ${args}`, () =>
@@ -295,7 +200,4 @@ describe('a habit of another program', () => {
         assert.deepEqual([code, stderr.split('\n')[0]], [1, message]);
       }));
   }
-
-  it('works where it means the same: the kind before a name, and a format after “=”', () =>
-    seeded(async ({ run }) => assert.equal((await run('get jobs 1 -o=json')).code, 0)));
 });

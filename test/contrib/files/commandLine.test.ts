@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Shell, type ShellOptions, withShell } from '../support/shell.ts';
+import { type Shell, type ShellOptions, withShell } from '../../cli/support/shell.ts';
 
 interface FilesShell extends Omit<Shell, 'run'> {
   /** Runs a command on the folder `plant` of the server “Plant”. */
@@ -199,4 +199,39 @@ describe('device-automation apply', () => {
       },
       { storedJob: fields => (fields.name === 'Weekly' ? { ...fields, run_on_start: false } : fields) },
     ));
+});
+
+describe('device-automation validate', () => {
+  it('checks files without a server', () =>
+    withShell(async ({ run, addJob, folder }) => {
+      addJob({ name: 'Nightly' });
+      addJob({ name: 'Weekly: no' });
+      const files = join(folder, 'plant');
+      await run(['export', files]);
+      assert.equal((await run(['validate', files])).code, 0);
+      const path = 'jobs/nightly.job.jsonc';
+      const text = await readFile(join(files, path), 'utf8');
+      await writeFile(join(files, path), text.replace('"params": ""', '"params": "RRULE:FREQ=NEVER"'));
+      const invalid = await run(['validate', files, '-ojson']);
+      assert.equal(invalid.code, 1);
+      assert.deepEqual(JSON.parse(invalid.stdout).problems[0].path, path);
+      assert.deepEqual((await readdir(files)).length, 2);
+    }));
+});
+
+describe('what may come next on a command line', () => {
+  const offered: Readonly<Record<string, readonly string[]>> = {
+    'validate -': ['--output', '-o', '--help', '-h'],
+    'validate -o json -': ['--help', '-h'],
+    'plan --out ': [':file'],
+    'export ': [':folder'],
+  };
+  for (const [line, words] of Object.entries(offered)) {
+    it(`after “${line}”`, () =>
+      withShell(async ({ run }) => {
+        const { stdout } = await run(['complete', '--', ...line.split(' ')]);
+        const lines = stdout.split('\n').slice(0, -1);
+        assert.deepEqual(lines.map(text => text.split('\t')[0]).sort(), [...words].sort());
+      }));
+  }
 });

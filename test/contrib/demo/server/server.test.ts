@@ -6,9 +6,9 @@ import {
   type DemoServer,
   type DemoServerOptions,
   startDemoServer,
-} from '../../../src/contrib/demo/server/httpServer.ts';
-import { World } from '../../../src/contrib/demo/server/world.ts';
-import { createManualClock } from '../../support/manualClock.ts';
+} from '../../../../src/contrib/demo/server/httpServer.ts';
+import { World } from '../../../../src/contrib/demo/server/world.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const token = 'a-token-of-the-demo';
 const jobs = '/automation/api/job/';
