@@ -12,7 +12,7 @@ const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url)
 for (const [, code = '', names = ''] of page.matchAll(/^\| (\d) \|.*\| ([^|]+) \|$/gm))
   for (const name of names === 'all'
     ? commandNames
-    : [...names.matchAll(/`([a-z]+)`/g)].map(([, word = '']) => word))
+    : [...names.matchAll(/`([a-z-]+)`/g)].map(([, word = '']) => word))
     documented.get(name)?.add(Number(code));
 
 /** Command lines and their codes, in this order: the files exist after the export. */
@@ -38,6 +38,22 @@ const cases: readonly (readonly [line: string, code: number])[] = [
   ['disable', 1],
   ['disable 1 --dry-run', 2],
   ['disable 1 2', 4],
+  ['run-once 1 --dry-run', 2],
+  ['run-once 1 --production', 4],
+  ['run-once 1', 0],
+  ['run-once 3', 1],
+  ['pause 1 --duration 30d --dry-run', 2],
+  ['pause 1 --duration 30d --production', 4],
+  ['pause 1', 1],
+  ['pause 1 --duration 30d', 0],
+  ['resume 1 --dry-run', 2],
+  ['resume 1 --production', 4],
+  ['resume 1', 0],
+  ['resume 99', 1],
+  ['spread 1 --start 02:00 --step 10m --dry-run', 2],
+  ['spread 1 --start 02:00 --step 10m --production', 4],
+  ['spread 1 --start 02:00 --step 10m', 0],
+  ['spread 3', 1],
   ['delete job 3 --yes', 0],
   ['delete job 3', 1],
   ['delete job 1 --dry-run', 2],
