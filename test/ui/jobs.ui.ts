@@ -94,7 +94,7 @@ describe('jobs in the tree', () => {
     setPhase(job, 'running');
     await workbench.openView('Groups');
     const row = await workbench.scrollToRow(new RegExp(`^${literal(group.name)}[ ,]`), 'Groups');
-    await workbench.contextMenu(row, 'Stop Jobs on Devices…');
+    await workbench.contextMenu(row, 'Jobs', 'Stop Jobs on Devices…');
     const question = `Stop \\d+ jobs? that (?:is|are) executing on “${literal(group.name)}” of “Fleet”`;
     await workbench.dialog(new RegExp(`${question}.*“${literal(job.name)}”: On \\d+ devices?`)).waitFor();
     await workbench.screenshot('groups-stop-dark');
