@@ -288,6 +288,9 @@ describe('tools that read', () => {
       assert.deepEqual(found['runs'], [
         { id: 1, name: 'Nightly update', began: '2026-11-24T03:00', result: 'failed', took: 'at most 2 h' },
       ]);
+      assert.deepEqual(found['watched'], { jobs: 0, of: 1 }, 'not since the window begins');
+      const later = await read('list_runs', { runs: 'seen', from: '2026-11-24T02:30' });
+      assert.deepEqual(later['watched'], { jobs: 1, of: 3 });
       assert.equal((await read('list_runs', { runs: 'seen', to: '2026-11-24' }))['count'], 0);
     }));
 

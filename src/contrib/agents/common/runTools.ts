@@ -4,13 +4,14 @@ import { responseSlices } from '../../../base/slices.ts';
 import { localDateTime } from '../../../recurrence/text/dateTimeValue.ts';
 import type { TimeZone } from '../../../recurrence/text/timeZone.ts';
 import { TimelineDevices } from '../../../store/reach/timelineDevices.ts';
+import { countWatched } from '../../history/common/historyTerms.ts';
 import type { SeenRun } from '../../history/common/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { buildTimeline } from '../../timeline/common/timelineBuild.ts';
 import type { AgendaRow } from '../../timeline/common/timelineModel.ts';
 import { RunsMemory } from '../../timeline/common/timelineRuns.ts';
 import { dayAt, type TimelineSpan } from '../../timeline/common/timelineSpan.ts';
-import { agentText } from './agentText.ts';
+import { agentText, agentTexts } from './agentText.ts';
 import { ToolError } from './fleet.ts';
 import {
   filterInput,
@@ -72,7 +73,10 @@ export const listRunsTool = readingTool({
     /** How many seen runs have each result, and of how many jobs. */
     counts: z.optional(z.record(z.string(), z.int())),
     jobs: z.optional(z.int()),
+    /** How many of the jobs that match were watched before and after the beginning of the window. */
+    watched: z.optional(z.object({ jobs: z.int(), of: z.int() })),
     ...partOutput,
+    unknown: z.optional(z.array(z.string())),
   }),
   rows: 'runs',
   run: async (input, call) => {
@@ -87,7 +91,7 @@ export const listRunsTool = readingTool({
 async function plannedRuns(input: Input, call: ServerCall) {
   const { server, session, outlook, zone } = call;
   const part = await readReach(call);
-  const { jobs } = await findJobs(input.filter, call);
+  const { jobs, unknown } = await findJobs(input.filter, call);
   const wanted = new Set(jobs);
   const window = windowOf([input.from, input.to], call, { usualDays: 1, mostDays: mostPlannedDays });
   const slices = responseSlices(call.signal);
@@ -152,6 +156,7 @@ async function plannedRuns(input: Input, call: ServerCall) {
       no_start: leftOut.openStart,
     }),
     ...part,
+    unknown: agentTexts(unknown, 400),
   };
 }
 
@@ -170,7 +175,7 @@ async function seenRuns(input: Input, call: ServerCall) {
   const { server, session, zone } = call;
   const window = { usualDays: 7, mostDays: mostSeenDays, isPast: true };
   const { fromMs, toMs } = windowOf([input.from, input.to], call, window);
-  const { jobs, part } = await findJobs(input.filter, call);
+  const { jobs, part, unknown } = await findJobs(input.filter, call);
   const history = historyOf(session);
   await history.load();
   const slices = responseSlices(call.signal);
@@ -195,8 +200,10 @@ async function seenRuns(input: Input, call: ServerCall) {
     to: local(toMs),
     counts: Object.fromEntries(countBy(found, ({ run }) => resultOf(run))),
     jobs: new Set(found.map(({ job }) => job.id)).size,
+    watched: { jobs: await countWatched(session, jobs, fromMs), of: jobs.length },
     runs: rows,
     ...page,
     ...part,
+    unknown: agentTexts(unknown, 400),
   };
 }

@@ -1,3 +1,4 @@
+import type { Job } from '../../../api/model/job.ts';
 import { periodText } from '../../../base/clockFormat.ts';
 import { formatInteger, type Localizer } from '../../../base/localizer.ts';
 import { responseSlices } from '../../../base/slices.ts';
@@ -53,26 +54,37 @@ function runsOf({ session, outlook }: FilterSource): PastRunSource {
   return { history: historyOf(session), outlook, nowMs: session.serverTime.nowMs };
 }
 
-/** Says how many jobs were looked at before and after the times in a filter: of the others, too little is known. */
-async function watchedText(
-  source: FilterSource,
-  times: readonly SinceTime[],
-  { t, language }: Localizer,
-): Promise<string> {
-  const { history, nowMs } = runsOf(source);
-  const sinceMs = times.length === 0 ? undefined : Math.min(...times.map(time => sinceTimeMs(time, nowMs)));
+/** How many of the jobs were looked at before and after a time, or at any time. */
+export async function countWatched(
+  session: ServerSession,
+  jobs: readonly Job[],
+  sinceMs: number | undefined,
+): Promise<number> {
+  const history = historyOf(session);
   const slices = responseSlices();
   let watched = 0;
-  for (const { id } of source.jobs) {
+  for (const { id } of jobs) {
     if (slices.isOver) await slices.rest();
-    const { spans } = history.past(id, sinceMs ?? nowMs);
+    const { spans } = history.past(id, sinceMs ?? session.serverTime.nowMs);
     const isWatched =
       sinceMs === undefined
         ? spans.length > 0
         : spans.some(({ firstMs }) => firstMs <= sinceMs) && spans.some(({ lastMs }) => lastMs >= sinceMs);
     if (isWatched) watched += 1;
   }
-  const loaded = formatInteger(source.session.jobs.loadedCount, language);
+  return watched;
+}
+
+/** Says how many jobs were looked at before and after the times in a filter: of the others, too little is known. */
+async function watchedText(
+  source: FilterSource,
+  times: readonly SinceTime[],
+  { t, language }: Localizer,
+): Promise<string> {
+  const { nowMs } = runsOf(source);
+  const sinceMs = times.length === 0 ? undefined : Math.min(...times.map(time => sinceTimeMs(time, nowMs)));
+  const watched = await countWatched(source.session, source.jobs, sinceMs);
+  const loaded = formatInteger(source.jobs.length, language);
   const counts = { count: formatInteger(watched, language), loaded };
   if (sinceMs === undefined) return t('{count} of {loaded} jobs were watched.', counts);
   const time = periodText(sinceMs, sinceMs, language);
