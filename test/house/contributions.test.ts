@@ -456,11 +456,23 @@ describe('the parts of package.json', () => {
     assert.deepEqual(others, [kernelFolder]);
   });
 
+  const idsOf = (part: ManifestPart | undefined) => {
+    const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
+    return commands.flatMap(({ command }) => command ?? []);
+  };
+
+  it('of contributions have commands that the code of the kernel does not name', () => {
+    const ids = parts.filter(({ folder }) => folder !== kernelFolder).flatMap(idsOf);
+    const kernel = ['store', 'pages', 'workbench', 'cli'].flatMap(room => typeScriptFiles(`src/${room}`));
+    assert.deepEqual(
+      kernel.flatMap(({ path, text }) =>
+        ids.filter(id => text.includes(`${id}'`)).map(id => `${path} names ${id}`),
+      ),
+      [],
+    );
+  });
+
   it('refer only to commands of their own and of the kernel, in menus, steps and the links of texts', () => {
-    const idsOf = (part: ManifestPart | undefined) => {
-      const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
-      return commands.flatMap(({ command }) => command ?? []);
-    };
     const kernelIds = [
       ...idsOf(parts.find(({ folder }) => folder === kernelFolder)),
       ...unlistedCommands,
