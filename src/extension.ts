@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { activations } from './activations.ts';
 import type { App } from './app.ts';
+import { formerCommands, unlistedCommands } from './commandNames.ts';
 import { lazyFileSystem } from './workbench/platform/activation/lazyFileSystem.ts';
 import { registerForms, registerPanels } from './workbench/platform/activation/lazyForms.ts';
 import { registerTools } from './workbench/platform/activation/lazyTools.ts';
 import { LazyTree } from './workbench/platform/activation/lazyTree.ts';
 import { contributedIds } from './workbench/platform/activation/manifest.ts';
 import { tellOfServers } from './workbench/platform/activation/tellOfServers.ts';
-import { formerCommands, unlistedCommands } from './workbench/platform/commandNames.ts';
 import { newFormsKey, reportScheme, scheme, type ViewName, views } from './workbench/platform/ids.ts';
 import { loadError, loadOnce } from './workbench/platform/loadError.ts';
 import { SaveReasons } from './workbench/platform/saveReasons.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ObjectKind } from './api/fields/objectFields.ts';
+import { formerCommands } from './commandNames.ts';
 import { contributions } from './contributions.ts';
 import type { FilterTerm } from './store/filter/filterTerm.ts';
 import type { Args } from './workbench/commands/commandContext.ts';
@@ -40,14 +41,15 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   runActions.push(recordedRetries(workbench), ...parts.flatMap(part => part.runActions ?? []));
   for (const [name, textOf] of parts.flatMap(part => [...(part.schemas ?? [])])) schemas.set(name, textOf);
   const own = { ...formerHandlers, ...kernelCommands };
-  const commands = Object.assign(own, ...parts.map(part => part.commands));
+  const handlers = Object.assign(own, ...parts.map(part => part.commands));
   return {
     documents,
     saves,
     fileSystem,
     forms: createForms(host, documents, saves),
-    commandIds: Object.keys(commands),
-    runCommand: (id: string, args: Args) => runCommand(workbench, commands, id, args),
+    commandIds: Object.keys(handlers),
+    runCommand: (id: string, args: Args) =>
+      runCommand(workbench, { handlers, former: formerCommands }, id, args),
     findTerm: async (name: string, ...args: Parameters<FilterTerm['find']>) =>
       (await parts.find(part => part.findTerms?.[name])?.findTerms?.[name]?.(...args)) ?? new Set<number>(),
     panel: (viewType: string) => parts.find(part => part.panels?.[viewType])?.panels?.[viewType],

@@ -8,7 +8,7 @@ import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { user } = await import('../support/vscode/vscodeFake.ts');
-const { formerCommands, unlistedCommands } = await import('../../src/workbench/platform/commandNames.ts');
+const { formerCommands, unlistedCommands } = await import('../../src/commandNames.ts');
 
 const ManifestSchema = z.looseObject({
   contributes: z.looseObject({

@@ -10,7 +10,7 @@ import {
 } from '../../scripts/manifestParts.ts';
 import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { statusKinds } from '../../src/api/model/jobStatus.ts';
-import { unlistedCommands } from '../../src/workbench/platform/commandNames.ts';
+import { unlistedCommands } from '../../src/commandNames.ts';
 import {
   contextKeys,
   documentLanguage,
@@ -24,6 +24,7 @@ import {
   walkthroughId,
 } from '../../src/workbench/platform/ids.ts';
 import { isTakeout, projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
+import { itWith } from '../support/withContributions.ts';
 import { contributionUses } from './support/houseRules.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
 import { manifest, manifestTexts, menuUses, walkthroughSteps, whenClauses } from './support/manifest.ts';
@@ -208,14 +209,14 @@ describe('IDs in package.json', () => {
     assertSame(kinds, statusKinds);
   });
 
-  it('of languages are those of the code', () => {
+  itWith('jsonEditing', 'of languages are those of the code', () => {
     const ids = Object.values(languages);
     const highlighted = [...ids, reportScheme];
     const all = [...highlighted, documentLanguage];
     assertSame(
       contributes.languages.map(({ id }) => id),
       // Files in a workspace use VS Code's own language.
-      [...all, 'jsonc'],
+      contributionUses['files'] === undefined ? all : [...all, 'jsonc'],
     );
     assertSame(
       contributes.grammars.map(({ language }) => language),
@@ -372,7 +373,10 @@ describe('when clauses in package.json', () => {
                 (key === 'viewItem' && tags.some(tag => value === `/\\b${tag}\\b/`)),
             ),
         );
-        assert.ok(icons.length > 0 && icons.length <= 2, `${tags}: ${icons.map(({ group }) => group)}`);
+        assert.ok(
+          (isTakeout || icons.length > 0) && icons.length <= 2,
+          `${tags}: ${icons.map(({ group }) => group)}`,
+        );
       }
     });
 
@@ -452,11 +456,23 @@ describe('the parts of package.json', () => {
     assert.deepEqual(others, [kernelFolder]);
   });
 
+  const idsOf = (part: ManifestPart | undefined) => {
+    const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
+    return commands.flatMap(({ command }) => command ?? []);
+  };
+
+  it('of contributions have commands that the code of the kernel does not name', () => {
+    const ids = parts.filter(({ folder }) => folder !== kernelFolder).flatMap(idsOf);
+    const kernel = ['store', 'pages', 'workbench', 'cli'].flatMap(room => typeScriptFiles(`src/${room}`));
+    assert.deepEqual(
+      kernel.flatMap(({ path, text }) =>
+        ids.filter(id => text.includes(`${id}'`)).map(id => `${path} names ${id}`),
+      ),
+      [],
+    );
+  });
+
   it('refer only to commands of their own and of the kernel, in menus, steps and the links of texts', () => {
-    const idsOf = (part: ManifestPart | undefined) => {
-      const { commands = [] } = PartSchema.parse(part?.manifest['contributes']);
-      return commands.flatMap(({ command }) => command ?? []);
-    };
     const kernelIds = [
       ...idsOf(parts.find(({ folder }) => folder === kernelFolder)),
       ...unlistedCommands,

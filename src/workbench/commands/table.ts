@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../../api/model/server.ts';
-import { formerCommands } from '../platform/commandNames.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import { objectArguments } from './arguments.ts';
@@ -33,35 +32,37 @@ export const kernelCommands: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 
-/** Runs one of the commands, and tells the user of its errors. */
+export interface CommandTable<Context> {
+  readonly handlers: Readonly<Record<string, (context: Context, args: Args) => Promise<void> | void>>;
+  /** What commands are now, by the ID that they had. */
+  readonly former: ReadonlyMap<string, string>;
+}
+
+/** Runs one of the commands, by its ID or a former one, and tells the user of its errors. */
 export async function runCommand<Context extends CommandContext>(
   context: Context,
-  commands: Readonly<Record<string, (context: Context, args: Args) => Promise<void> | void>>,
+  { handlers, former }: CommandTable<Context>,
   id: string,
   args: Args,
 ): Promise<void> {
   try {
-    const run = commandNamed(commands, id);
+    const now = former.get(id);
+    // A former name has its own function if the command does something else now without arguments.
+    const run = handlers[id.replace(/\.many$/, '')] ?? handlers[now ?? ''];
     if (run === undefined) throw new Error(`No part of the extension has the command ${id}.`);
-    mentionNewName(context, id);
+    if (now !== undefined) mentionNewName(context, id, now);
     await run(context, objectArguments(context, args));
   } catch (error) {
     await context.notices.show(error, serverOf(context, error));
   }
 }
 
-/** A former name has its own function if the command does something else now without arguments. */
-function commandNamed<Command>(commands: Readonly<Record<string, Command>>, id: string): Command | undefined {
-  return commands[id.replace(/\.many$/, '')] ?? commands[formerCommands.get(id) ?? ''];
-}
-
 /** The former names that were mentioned in this window. */
 const mentioned = new Set<string>();
 
 /** A keyboard shortcut still has the former name: says once where to change it. */
-function mentionNewName({ dialogs }: Uses<'dialogs'>, id: string): void {
-  const now = formerCommands.get(id);
-  if (now === undefined || mentioned.has(id)) return;
+function mentionNewName({ dialogs }: Uses<'dialogs'>, id: string, now: string): void {
+  if (mentioned.has(id)) return;
   mentioned.add(id);
   const change = t('Open Keyboard Shortcuts');
   void dialogs

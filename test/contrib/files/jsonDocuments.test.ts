@@ -155,7 +155,9 @@ describe('the JSON documents on the page about the command line', () => {
     }),
   );
 
-  it('are those of check', () => withFolder(async run => assertDocumented('Check', [await run('check')])));
+  itWith('doctor', 'are those of check', () =>
+    withFolder(async run => assertDocumented('Check', [await run('check')])),
+  );
 
   it('have all actions and kinds of statuses', () => {
     assert.deepEqual(Object.keys(countActions([])).sort(), [...wordsOf(documented('Action'))].sort());

@@ -10,6 +10,7 @@ const kernelRooms: readonly string[] = ['base', 'recurrence', 'api', 'store', 'p
 /** Two programs, and the lists of their contributions. Each imports only from rooms and from those before it. */
 const entryFiles: readonly string[] = [
   'activations.ts',
+  'commandNames.ts',
   'contributions.ts',
   'earlyContributions.ts',
   'cliContributions.ts',

@@ -6,7 +6,7 @@ const vscode = await import('vscode');
 const { kernelCommands, runCommand } = await import('../../../src/workbench/commands/table.ts');
 
 const run = (context: CommandContext, id: string, args: readonly unknown[]) =>
-  runCommand(context, kernelCommands, id, args);
+  runCommand(context, { handlers: kernelCommands, former: new Map() }, id, args);
 
 type Given = Omit<Plant, 'context' | 'done'> & ReturnType<typeof wholeContext>;
 

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import { group, job } from '../../store/support/fakes.ts';
 
-const vscode = await import('vscode');
 const { groupTitle, jobName, namesOf } = await import('../../../src/workbench/platform/objectNames.ts');
 const { reachText } = await import('../../../src/workbench/platform/reachTexts.ts');
 const { statusSince } = await import('../../../src/workbench/platform/statusTexts.ts');
 const { iconFree } = await import('../../../src/workbench/platform/quickChoices.ts');
-const { requestOrigin } = await import('../../../src/workbench/platform/versions.ts');
 
 describe('the name of an object', () => {
   it('is never empty, so that there is always something to click', () => {
@@ -73,18 +71,5 @@ describe('a choice in a list', () => {
       detail: '\\$(bug) c',
     });
     assert.deepEqual(Object.keys(iconFree({ value: '1', label: 'a' })), ['value', 'label']);
-  });
-});
-
-describe('versions for support', () => {
-  it('show where requests are sent from, without the address of a remote', () => {
-    const { UI, Workspace } = vscode.ExtensionKind;
-    assert.equal(requestOrigin(Workspace, undefined), 'this computer');
-    assert.equal(requestOrigin(UI, 'ssh-remote+plant.example'), 'this computer');
-    const remote = (kind: string) => `the remote computer of this window (${kind})`;
-    assert.equal(requestOrigin(Workspace, 'ssh-remote+plant.example'), remote('ssh-remote'));
-    assert.equal(requestOrigin(undefined, 'wsl'), remote('wsl'));
-    assert.equal(requestOrigin(Workspace, 'plant.example'), remote('server'));
-    assert.equal(requestOrigin(Workspace, '10.0.0.1+wsl'), remote('server'));
   });
 });

@@ -134,27 +134,39 @@ describe('the rows of the jobs', () => {
       }
     }));
 
-  itWith('history', 'are filtered by what has ended, clashes or is a duplicate', () =>
-    withJobs({}, async ({ memoryServer, session, roots }) => {
-      const peers = [{ hostname: 'PC-1' }];
-      const add = (id: number, fields: object) =>
-        memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [id], ...fields });
-      const hourly = 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY';
-      add(1, { params: hourly, peers });
-      add(2, { params: hourly, groups: [5] });
-      add(3, { params: hourly, peers: [{ hostname: 'PC-2' }] });
-      add(4, { params: hourly, peers, enabled: false });
-      add(5, { params: 'DTSTART:20200101T000000Z\nRRULE:FREQ=DAILY;UNTIL=20200201T000000Z', policies: [1] });
-      add(6, { name: ' job 5', params: '' });
-      add(7, { params: hourly, policies: [3], peers: [{ hostname: 'pc-2' }] });
-      memoryServer.groups.set(5, { name: 'Lab', server_set: peers });
-      await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
-      assert.deepEqual(await roots(arranged({ text: '@ended' })), [5]);
-      assert.deepEqual(await roots(arranged({ text: '@clash' })), [1, 2, 3, 7]);
-      assert.deepEqual(await roots(arranged({ text: '@duplicate' })), [3, 5, 6, 7]);
-      assert.deepEqual(await roots(arranged({ text: '-@clash -@duplicate' })), [4]);
-    }),
-  );
+  describe('are filtered', () => {
+    const peers = [{ hostname: 'PC-1' }];
+    const hourly = 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY';
+    const over = 'DTSTART:20200101T000000Z\nRRULE:FREQ=DAILY;UNTIL=20200201T000000Z';
+    const rows = (use: (found: (text: string) => Promise<unknown>) => Promise<void>) =>
+      withJobs({}, async ({ memoryServer, session, roots }) => {
+        const add = (id: number, fields: object) =>
+          memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [id], ...fields });
+        add(1, { params: hourly, peers });
+        add(2, { params: hourly, groups: [5] });
+        add(3, { params: hourly, peers: [{ hostname: 'PC-2' }] });
+        add(4, { params: hourly, peers, enabled: false });
+        add(5, { params: over, policies: [1] });
+        add(6, { name: ' job 5', params: '' });
+        add(7, { params: hourly, policies: [3], peers: [{ hostname: 'pc-2' }] });
+        memoryServer.groups.set(5, { name: 'Lab', server_set: peers });
+        await Promise.all([session.jobs.refresh(), session.groups.refresh()]);
+        await use(text => roots(arranged({ text })));
+      });
+
+    it('by what has ended or is a duplicate', () =>
+      rows(async found => {
+        assert.deepEqual(await found('@ended'), [5]);
+        assert.deepEqual(await found('@duplicate'), [3, 5, 6, 7]);
+      }));
+
+    itWith('timeline', 'by what clashes', () =>
+      rows(async found => {
+        assert.deepEqual(await found('@clash'), [1, 2, 3, 7]);
+        assert.deepEqual(await found('-@clash -@duplicate'), [4]);
+      }),
+    );
+  });
 
   it('end with the groups whose IDs a filter by targets needs', () =>
     withJobs({}, async ({ memoryServer, session, roots }) => {

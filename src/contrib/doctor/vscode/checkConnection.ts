@@ -6,12 +6,12 @@ import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import { type ServerChoice, serverFor } from '../../../workbench/commands/servers/serverQuestions.ts';
 import { localizer, t } from '../../../workbench/platform/localize.ts';
 import { networkSettings } from '../../../workbench/platform/networkSettings.ts';
-import { versions } from '../../../workbench/platform/versions.ts';
 import type { Report, ReportAction } from '../../../workbench/reports/reports.ts';
 import { createServerClient } from '../../../workbench/servers/serverClient.ts';
 import { checkCommand } from '../common/checkCommand.ts';
 import { type ConnectionCheck, doctorReport } from '../common/doctorReport.ts';
 import type { DoctorOptions } from '../common/reportText.ts';
+import { versions } from './versions.ts';
 
 /** Shows the connection report, which users can send to support. */
 export async function checkConnection(

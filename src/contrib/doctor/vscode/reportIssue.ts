@@ -5,8 +5,8 @@ import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import { type ServerChoice, serverFor } from '../../../workbench/commands/servers/serverQuestions.ts';
 import { extensionId } from '../../../workbench/platform/ids.ts';
 import { t } from '../../../workbench/platform/localize.ts';
-import { versions } from '../../../workbench/platform/versions.ts';
 import { connectionReport } from './checkConnection.ts';
+import { versions } from './versions.ts';
 
 type IssueContext = ServerChoice & Uses<'tokens' | 'log' | 'reports'>;
 

@@ -1,8 +1,8 @@
 import { arch, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { extensionId } from './ids.ts';
-import { t } from './localize.ts';
+import { extensionId } from '../../../workbench/platform/ids.ts';
+import { t } from '../../../workbench/platform/localize.ts';
 
 const ManifestSchema = z.looseObject({ version: z.string() });
 
