@@ -81,6 +81,24 @@ describe('a pause', () => {
     assert.equal(resumed.edit.after['params'], daily.replace('T03', 'T05'));
   });
 
+  it('is taken back, and shown, also once its dates were moved with the schedule', () => {
+    const own = `${daily}\nEXDATE:20270102T030000Z`;
+    const { after, pause } = paused(jobOf({ params: own }), holidays);
+    const moved = moveBySpan(after.params, -7_200_000, reading);
+    assert.ok(moved.kind === 'moved');
+    assert.ok(activePause({ ...after, params: moved.text }, facts(pause)));
+    const resumed = planResume({ ...after, params: moved.text }, facts(pause));
+    assert.ok(resumed.kind === 'edit');
+    assert.deepEqual([resumed.edit.after, resumed.missing], [{ params: own.replaceAll('T03', 'T01') }, 0]);
+  });
+
+  it('leaves an exception that was there before, though the pause’s own is gone', () => {
+    const own = `${daily}\nEXDATE:20261231T030000Z`;
+    const oneDay = { fromMs: at('2026-12-30T00:00'), untilMs: at('2026-12-31T00:00'), reason: '' };
+    const { pause } = paused(jobOf({ params: own }), oneDay);
+    assert.equal(planResume(jobOf({ params: own }), facts(pause)).kind, 'unchanged');
+  });
+
   it('takes the place of an earlier one', () => {
     const first = paused(jobOf({ params: daily }), holidays);
     const second = paused(first.after, untilJan9, first.pause);

@@ -25,6 +25,8 @@ const PauseSchema = z.object({
     exceptionDates: z.readonly(z.array(MomentSchema)),
     dates: z.readonly(z.array(MomentSchema)),
   }),
+  /** The exception dates that its schedule had before: a move of the schedule moves them, too. */
+  others: z.exactOptional(z.readonly(z.array(MomentSchema))),
   /** It was disabled instead, because its schedule alone does not say when it runs. */
   isDisabled: z.exactOptional(z.literal(true)),
 });

@@ -1,6 +1,6 @@
 import type { FieldEdit } from '../../../api/model/fieldEdit.ts';
 import type { Job } from '../../../api/model/job.ts';
-import { noAdditions, withdrawLines } from '../../../recurrence/amend/additions.ts';
+import { type Additions, noAdditions, withdrawLines } from '../../../recurrence/amend/additions.ts';
 import {
   type ExclusionObstacle,
   excludeRuns,
@@ -9,10 +9,17 @@ import {
   pausingRules,
   type Window,
 } from '../../../recurrence/amend/exclusion.ts';
-import type { ZoneReading } from '../../../recurrence/expand/resolvedSet.ts';
-import { isEmptySet, parseRecurrenceSet } from '../../../recurrence/text/recurrenceSet.ts';
+import { instantOf, type ZoneReading, zoneOf } from '../../../recurrence/expand/resolvedSet.ts';
+import {
+  isEmptySet,
+  parseRecurrenceSet,
+  type RecurrenceSet,
+} from '../../../recurrence/text/recurrenceSet.ts';
 import type { AskedWindow } from '../../changeJobs/common/typedWindow.ts';
 import type { Pause, PausesByJob } from './pauseFile.ts';
+
+/** A date that is farther from where it was is another one. */
+const farthestMs = 86_400_000;
 
 /** How schedules are read, and what is known of earlier pauses. */
 export interface PauseFacts {
@@ -77,7 +84,11 @@ export function planPause(job: Job, asked: AskedWindow, facts: PauseFacts): Paus
     kind: 'edit',
     job,
     edit: { before: { params }, after: { params: text } },
-    pause: { ...pause, added },
+    pause: {
+      ...pause,
+      added,
+      others: [...exceptionDatesOf(parseRecurrenceSet(unpaused, reading.dialect), reading)],
+    },
     runs,
     isCounted,
     lastMs: lastRunBefore(unpaused, fromMs, reading),
@@ -118,15 +129,43 @@ export function planResume(job: Job, facts: PauseFacts): ResumeOutcome {
 }
 
 /** The text without what a pause has added: as recorded, and rules that repeat one of its own up to a later time. */
-function withoutPause(job: Job, facts: PauseFacts): { readonly text: string; readonly missing: number } {
+function withoutPause(
+  job: Job,
+  facts: Pick<PauseFacts, 'reading' | 'nowMs' | 'pauses'>,
+): { readonly text: string; readonly missing: number } {
   const { reading, nowMs } = facts;
-  const pause = ownPause(job, facts);
-  const recorded = withdrawLines(job.params, pause?.added ?? noAdditions, reading);
+  const recorded = withdrawLines(
+    job.params,
+    movedAdditions(job.params, ownPause(job, facts), reading),
+    reading,
+  );
   const exceptionRules = activeRules(recorded.text, reading, nowMs);
   const { text } = withdrawLines(recorded.text, { ...noAdditions, exceptionRules }, reading);
   const { exceptionDates, exceptionRules: rules } = recorded.missing;
   const isMoved = text !== recorded.text;
   return { text, missing: exceptionDates.length + (isMoved ? 0 : rules.length) };
+}
+
+/** What a pause has added, where a move of the whole schedule has put its dates: at the same distances on its clock. */
+function movedAdditions(params: string, pause: Pause | undefined, reading: ZoneReading): Additions {
+  const { added = noAdditions, others = [] } = pause ?? {};
+  const [first] = added.exceptionDates;
+  if (first === undefined) return added;
+  const set = parseRecurrenceSet(params, reading.dialect);
+  const zone = zoneOf(set.start, reading);
+  const found = exceptionDatesOf(set, reading);
+  const walls = new Set(found.map(instantMs => zone.toWall(instantMs)));
+  const isMovedBy = (spanMs: number) =>
+    [...added.exceptionDates, ...others].every(ms => walls.has(zone.toWall(ms) + spanMs));
+  const spans = [...walls].map(wallMs => wallMs - zone.toWall(first));
+  const [spanMs = 0] = spans.filter(isMovedBy).toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  if (spanMs === 0 || Math.abs(spanMs) > farthestMs) return added;
+  const moved = new Set(added.exceptionDates.map(ms => zone.toWall(ms) + spanMs));
+  return { ...added, exceptionDates: found.filter(instantMs => moved.has(zone.toWall(instantMs))) };
+}
+
+function exceptionDatesOf({ exceptionDates }: RecurrenceSet, reading: ZoneReading): readonly number[] {
+  return exceptionDates.map(date => instantOf(date, reading).instantMs);
 }
 
 function activeRules(text: string, reading: ZoneReading, nowMs: number) {
@@ -165,7 +204,7 @@ export function activePause(job: Job, facts: PauseFacts): ActivePause | undefine
 /** Whether a job is as the pause has left it, at least in part. */
 function isInForce({ params, enabled }: Job, pause: Pause, reading: ZoneReading): boolean {
   if (pause.isDisabled === true) return enabled === false;
-  return withdrawLines(params, pause.added, reading).text !== params;
+  return withdrawLines(params, movedAdditions(params, pause, reading), reading).text !== params;
 }
 
 /** The jobs that were disabled for a pause which is over, and still are. */
