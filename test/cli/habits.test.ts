@@ -20,7 +20,7 @@ describe('a habit of another program', () => {
     'wait 1 --wait-seconds 5': 'There is no option --wait-seconds. Did you mean --timeout?',
     'list --timeout 5': 'The command “list” has no option --timeout. Did you mean “--request-timeout”?',
     'wait 1 --for=condition=Complete':
-      '--for must be one of: ended, idle, queued, running, succeeded, failed, stopped. Did you mean “succeeded”?',
+      '--for must be one of: ended, queued, running, succeeded, failed, stopped, idle. Did you mean “succeeded”?',
   };
   for (const [args, message] of Object.entries(meant)) {
     it(`gets a hint: ${args}`, () =>

@@ -60,7 +60,16 @@ const resumeCommand = command({
       "device-automation resume --filter 'group Branch'": t('Everything runs again in the branch.'),
     },
   }),
-  options: { ...connectionOptions, ...changing },
+  options: {
+    ...connectionOptions,
+    unrecorded: {
+      text: ({ t }) =>
+        t(
+          'Also bring back dates to come that a schedule excludes without a recorded pause, such as holidays.',
+        ),
+    },
+    ...changing,
+  },
   formats: ['json', 'markdown'],
   run: async context => (await import('./cli/pauseCommands.ts')).resumeJobs(context),
 });

@@ -8,7 +8,11 @@ import {
   planPause,
   planResume,
 } from '../../../src/contrib/pause/common/pausePlan.ts';
-import { pausedText, pauseOutcomeText } from '../../../src/contrib/pause/common/pauseTexts.ts';
+import {
+  pausedText,
+  pauseOutcomeText,
+  resumeOutcomeText,
+} from '../../../src/contrib/pause/common/pauseTexts.ts';
 import { moveBySpan } from '../../../src/recurrence/move/movedSet.ts';
 import { utc } from '../../../src/recurrence/text/timeZone.ts';
 import { jobOf } from '../changeJobs/support/jobs.ts';
@@ -171,10 +175,15 @@ describe('a pause', () => {
   });
 
   it('does not take a holiday that somebody has excluded for a pause', () => {
-    assert.equal(activePause(jobOf({ params: `${daily}\nEXDATE:20261225T030000Z` }), facts()), undefined);
-    assert.equal(
-      planResume(jobOf({ params: `${daily}\nEXDATE:20261225T030000Z` }), facts()).kind,
-      'unchanged',
+    const job = jobOf({ params: `${daily}\nEXDATE:20251225T030000Z,20261225T030000Z` });
+    assert.equal(activePause(job, facts()), undefined);
+    const outcome = planResume(job, facts());
+    assert.ok(outcome.kind === 'unchanged');
+    // Who knows better can bring it back.
+    assert.deepEqual(outcome.excluded?.edit.after, { params: `${daily}\nEXDATE:20251225T030000Z` });
+    assert.match(
+      resumeOutcomeText(outcome, englishLocalizer),
+      /^It is not paused\. Its schedule excludes 1 date that no pause/,
     );
   });
 });

@@ -77,9 +77,9 @@ function windowOf(
   return { ...window, reason: options.value('reason')?.trim() ?? '' };
 }
 
-export async function resumeJobs(context: ChangeContext): Promise<ExitCode> {
+export async function resumeJobs(context: ChangeContext & CliContext<'unrecorded'>): Promise<ExitCode> {
   requireChoice(context);
-  const { localizer } = context;
+  const { localizer, options } = context;
   const words = commandClock(context);
   const connection = context.connect();
   const jobs = await requiredJobs(context, connection.session);
@@ -88,7 +88,8 @@ export async function resumeJobs(context: ChangeContext): Promise<ExitCode> {
   const items = jobs.map(job => {
     const outcome = planResume(job, facts);
     const note = resumeOutcomeText(outcome, localizer);
-    if (outcome.kind === 'unchanged') return jobItem(job, undefined, { note });
+    if (outcome.kind === 'unchanged')
+      return jobItem(job, options.has('unrecorded') ? outcome.excluded?.edit : undefined, { note });
     const next = outcome.firstMs === undefined ? localizer.t('none') : momentText(outcome.firstMs, words);
     return jobItem(job, outcome.edit, {
       note: joinTexts(' ', note, localizer.t('Next run: {next}', { next })),

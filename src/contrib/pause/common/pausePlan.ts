@@ -106,7 +106,11 @@ export type ResumeOutcome = { readonly job: Job } & (
       readonly isOver: boolean;
       readonly firstMs: number | undefined;
     }
-  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'unchanged';
+      /** Dates to come that the schedule excludes although no pause of them is recorded: somebody else's, or holidays. */
+      readonly excluded?: { readonly edit: FieldEdit; readonly count: number };
+    }
 );
 
 /** Removes exactly what a pause has added to a job, or enables it again. */
@@ -115,7 +119,7 @@ export function planResume(job: Job, facts: PauseFacts): ResumeOutcome {
   const pause = ownPause(job, facts);
   const { text, missing } = withoutPause(job, facts);
   const isEnabled = pause?.isDisabled === true && enabled === false;
-  if (text === params && !isEnabled) return { kind: 'unchanged', job };
+  if (text === params && !isEnabled) return { kind: 'unchanged', job, ...excludedDates(params, facts) };
   const before = { ...(text === params ? {} : { params }), ...(isEnabled ? { enabled } : {}) };
   const after = { ...(text === params ? {} : { params: text }), ...(isEnabled ? { enabled: true } : {}) };
   return {
@@ -144,6 +148,16 @@ function withoutPause(
   const { exceptionDates, exceptionRules: rules } = recorded.missing;
   const isMoved = text !== recorded.text;
   return { text, missing: exceptionDates.length + (isMoved ? 0 : rules.length) };
+}
+
+function excludedDates(params: string, { reading, nowMs }: PauseFacts) {
+  const dates = exceptionDatesOf(parseRecurrenceSet(params, reading.dialect), reading);
+  const exceptionDates = dates.filter(instantMs => instantMs >= nowMs);
+  if (exceptionDates.length === 0) return {};
+  const { text } = withdrawLines(params, { ...noAdditions, exceptionDates }, reading);
+  return {
+    excluded: { edit: { before: { params }, after: { params: text } }, count: exceptionDates.length },
+  };
 }
 
 /** What a pause has added, where a move of the whole schedule has put its dates: at the same distances on its clock. */

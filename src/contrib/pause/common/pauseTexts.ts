@@ -75,7 +75,18 @@ export function pauseRunsText(
 }
 
 export function resumeOutcomeText(outcome: ResumeOutcome, { plural, t }: Localizer): string {
-  if (outcome.kind === 'unchanged') return t('It is not paused.');
+  if (outcome.kind === 'unchanged') {
+    const count = outcome.excluded?.count ?? 0;
+    return joinTexts(
+      ' ',
+      t('It is not paused.'),
+      count > 0 &&
+        plural(
+          'Its schedule excludes {count} date that no pause of this computer has recorded.|Its schedule excludes {count} dates that no pause of this computer has recorded.',
+          count,
+        ),
+    );
+  }
   const { missing, isOver } = outcome;
   return joinTexts(
     ' ',

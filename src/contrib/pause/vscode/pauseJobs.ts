@@ -196,7 +196,12 @@ export async function resumeThese(
   const lines = jobs.map((job): PreviewLine => {
     const outcome = planResume(job, facts);
     const what = resumeOutcomeText(outcome, words.localizer);
-    if (outcome.kind === 'unchanged') return { job, outcome, what, runs: '' };
+    if (outcome.kind === 'unchanged') {
+      if (outcome.excluded === undefined) return { job, outcome, what, runs: '' };
+      const runs = t('Check it to bring them back.');
+      const { edit } = outcome.excluded;
+      return { job, outcome: { kind: 'edit', edit }, what, runs, isUnchecked: true };
+    }
     const { firstMs } = outcome;
     const next = firstMs === undefined ? t('none') : momentText(firstMs, words);
     return { job, outcome, what, runs: t('Next run: {next}', { next }) };
