@@ -156,6 +156,22 @@ describe('pausing jobs', () => {
       assert.equal(memoryServer.jobs.get(2)?.['enabled'], true);
     }));
 
+  it('keeps the record of an earlier pause if the next one is not stored', () =>
+    withPauses(async ({ memoryServer, user, context, session, pauses }) => {
+      user.search = typed('30.12-9.1: stocktaking');
+      user.review = all;
+      await pauseJobs({ ...context, pauses }, [{ ids: [1], server: 'plant' }]);
+      const during = memoryServer.jobs.get(1)?.['params'];
+      memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
+      user.search = typed('for 2d');
+      await pauseJobs({ ...context, pauses }, [{ ids: [1], server: 'plant' }]);
+      assert.equal(memoryServer.jobs.get(1)?.['params'], during);
+      assert.equal((await pauses.factsFor(session)).pauses.get(1)?.reason, 'stocktaking');
+      memoryServer.failures.clear();
+      await resumeJobs({ ...context, pauses }, [{ ids: [1], server: 'plant' }]);
+      assert.equal(memoryServer.jobs.get(1)?.['params'], daily);
+    }));
+
   it('sends nothing if the pause cannot be recorded', () =>
     withPauses(async ({ memoryServer, user, context, pauses }) => {
       user.search = typed('for 2d');

@@ -1,3 +1,4 @@
+import { ifFound } from '../../../api/errors/apiError.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { requireChoice, requiredJobs } from '../../../cli/jobChoice.ts';
@@ -8,7 +9,7 @@ import { momentText } from '../../changeJobs/common/momentText.ts';
 import { type AskedWindow, parseWindow } from '../../changeJobs/common/typedWindow.ts';
 import { applyObjectChange, jobItem } from '../../files/cli/plannedChanges.ts';
 import { type Pause, PauseFile } from '../common/pauseFile.ts';
-import { planPause, planResume } from '../common/pausePlan.ts';
+import { planPause, planResume, stillNeeded } from '../common/pausePlan.ts';
 import { pauseOutcomeText, pauseRunsText, resumeOutcomeText, windowText } from '../common/pauseTexts.ts';
 
 type ChangeContext = CliContext<'filter' | 'dry-run' | 'out' | 'yes' | 'state-dir' | 'time-zone'>;
@@ -39,13 +40,23 @@ export async function pauseJobs(
     return jobItem(job, outcome.instead.edit, { note: joinTexts(' ', note, instead) });
   });
   if (!output.isDocument) output.note(localizer.t('Pause {window}', { window: windowText(asked, words) }));
-  return applyObjectChange(context, connection, {
+  const code = await applyObjectChange(context, connection, {
     act: 'changeJobs',
     items,
     managed: jobs.length,
     mostDeletes: undefined,
     beforeSending: async () => void (await file.change(add, [], words.nowMs)),
   });
+  if (code === 1 && facts.pauses.size > 0) {
+    const now = await Promise.all(add.map(({ job }) => ifFound(connection.session.jobs.read(job))));
+    const needed = stillNeeded(
+      now.filter(job => job !== undefined),
+      add,
+      facts,
+    );
+    if (needed.length > 0) await file.change(needed, [], words.nowMs);
+  }
+  return code;
 }
 
 /** Throws `UsageError` if the options are no window. */

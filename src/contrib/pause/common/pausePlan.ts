@@ -221,6 +221,20 @@ function isInForce({ params, enabled }: Job, pause: Pause, reading: ZoneReading)
   return withdrawLines(params, movedAdditions(params, pause, reading), reading).text !== params;
 }
 
+/** The records of earlier pauses whose jobs did not get the new ones, so that they are still needed. */
+export function stillNeeded(
+  jobs: readonly Job[],
+  added: readonly Pause[],
+  { pauses, reading }: Pick<PauseFacts, 'pauses' | 'reading'>,
+): readonly Pause[] {
+  const byId = new Map(jobs.map(job => [job.id, job]));
+  return added.flatMap(pause => {
+    const job = byId.get(pause.job);
+    const earlier = pauses.get(pause.job);
+    return job === undefined || earlier === undefined || isInForce(job, pause, reading) ? [] : [earlier];
+  });
+}
+
 /** The jobs that were disabled for a pause which is over, and still are. */
 export function overdueJobs(jobs: readonly Job[], facts: PauseFacts): readonly Job[] {
   return jobs.filter(job => {

@@ -22,7 +22,7 @@ import type { PreviewLine } from '../../changeJobs/vscode/changePreview.ts';
 import { reviewEdits } from '../../changeJobs/vscode/changeReview.ts';
 import { listedOrChosenJobs } from '../../changeJobs/vscode/listedJobs.ts';
 import type { Pause } from '../common/pauseFile.ts';
-import { planPause, planResume } from '../common/pausePlan.ts';
+import { planPause, planResume, stillNeeded } from '../common/pausePlan.ts';
 import { pauseOutcomeText, pauseRunsText, resumeOutcomeText, windowText } from '../common/pauseTexts.ts';
 import type { Pauses } from './pauses.ts';
 
@@ -113,6 +113,9 @@ async function pause(
   // Recorded first: what a schedule excludes could not be told from what others had excluded.
   await pauses.change(session, add);
   await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep), title });
+  const now = edits.flatMap(({ job }) => session.jobs.get(job.id) ?? []);
+  const needed = stillNeeded(now, add, facts);
+  if (needed.length > 0) await pauses.change(session, needed);
 }
 
 /** Which clock a window is on, if schedules are on another one. */
