@@ -30,6 +30,11 @@ describe('each test file that runs in plain Node', () => {
       tests.flatMap(test => pathToVSCode(test, metafile) ?? []),
       [],
     );
+    assert.deepEqual(
+      tests.filter(test => lacksFake(test, metafile)),
+      [],
+      'import test/support/vscode/vscodeInNode.ts',
+    );
   });
 });
 
@@ -48,6 +53,18 @@ describe('the folders of tests', () => {
     );
   });
 });
+
+/** Whether it loads what needs `vscode` and relies on another test to have set up the fake. */
+function lacksFake(test: string, { inputs }: Metafile): boolean {
+  const reached = (isFollowed: (kind: string) => boolean) => {
+    const files = new Set([test]);
+    for (const file of files)
+      for (const { path, kind } of inputs[file]?.imports ?? []) if (isFollowed(kind)) files.add(path);
+    return files;
+  };
+  const atFirst = reached(kind => kind === 'import-statement');
+  return reached(() => true).has('vscode') && !atFirst.has('test/support/vscode/vscodeInNode.ts');
+}
 
 /** The first chain of static imports that leads to `vscode`; esbuild leaves out types. */
 function pathToVSCode(test: string, { inputs }: Metafile): string | undefined {

@@ -1,6 +1,7 @@
-import { settingsSection, toolId } from '../../workbench/platform/ids.ts';
+import { settingsSection } from '../../workbench/platform/ids.ts';
 import { agentToolsSetting } from './common/agentToolsSetting.ts';
 import type { Tool } from './common/tool.ts';
+import { toolId } from './common/toolNames.ts';
 import { tools } from './common/toolTable.ts';
 
 const setting = `config.${settingsSection}.${agentToolsSetting}`;

@@ -4,9 +4,6 @@ export const scheme = 'device-automation';
 /** Read-only reports; their language has the same ID. */
 export const reportScheme = 'device-automation-report';
 
-/** Objects on a server, for comparison with workspace files. */
-export const planScheme = 'device-automation-plan';
-
 /** Publisher and name. */
 export const extensionId = 'device-automation.device-automation';
 
@@ -130,8 +127,3 @@ const commandIds = [
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
-
-/** The name of a language-model tool in VS Code, where extensions share one namespace. */
-export function toolId(name: string): string {
-  return `deviceAutomation_${name}`;
-}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
 
 const { createDemo } = await import('../../../src/contrib/demo/vscode/demo.ts');
 const { withSessions } = await import('../../workbench/servers/support/sessionsSetup.ts');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
 import { ConnectionError, RedirectError } from '../../../src/api/errors/apiError.ts';
 import { statusError } from '../../store/support/fakes.ts';
 import { partialOf } from '../../support/partialOf.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
 import type { Exchange } from '../../../src/api/transport/requestLog.ts';
 import { bare, json } from '../../support/http/responders.ts';
 import type { ScriptedServer } from '../../support/http/scriptedServer.ts';

@@ -10,5 +10,10 @@ export const readingToolNames = [
 
 export const changingToolNames = ['change_jobs_and_groups', 'stop_jobs', 'delete_jobs_and_groups'] as const;
 
+/** The name of a tool in VS Code, where extensions share one namespace. */
+export function toolId(name: string): string {
+  return `deviceAutomation_${name}`;
+}
+
 export type ReadingToolName = (typeof readingToolNames)[number];
 export type ChangingToolName = (typeof changingToolNames)[number];

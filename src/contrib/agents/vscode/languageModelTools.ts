@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { toolId } from '../../../workbench/platform/ids.ts';
 import { t } from '../../../workbench/platform/localize.ts';
-import { changingToolNames, readingToolNames } from '../common/toolNames.ts';
+import { changingToolNames, readingToolNames, toolId } from '../common/toolNames.ts';
 
 /** Calls a tool; resolves with what the model gets, and rejects with what it should do otherwise. */
 type CallTool = (name: string, input: unknown, signal: AbortSignal) => Promise<string>;

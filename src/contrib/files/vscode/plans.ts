@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Clock, ScheduledCall } from '../../../base/clock.ts';
 import { groupBy } from '../../../base/collections.ts';
 import { jsonEqual } from '../../../base/json.ts';
-import { planScheme } from '../../../workbench/platform/ids.ts';
 import { localizer } from '../../../workbench/platform/localize.ts';
 import { type Plan, serverText } from '../common/filePlan.ts';
 import { type FileSet, readFileSet } from '../common/fileSet.ts';
@@ -12,7 +11,14 @@ import { planChanges, planFile } from '../common/makePlan.ts';
 import { readObjectFile } from '../common/objectFiles.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { PlanSource } from './planSource.ts';
-import { type FolderPlan, itemPath, readPlannedSet, type ShownItem, serverUri } from './shownPlan.ts';
+import {
+  type FolderPlan,
+  itemPath,
+  planScheme,
+  readPlannedSet,
+  type ShownItem,
+  serverUri,
+} from './shownPlan.ts';
 
 interface Entry {
   readonly shown: FolderPlan;

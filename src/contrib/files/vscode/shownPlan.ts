@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { fieldRow } from '../../../api/fields/objectFields.ts';
 import { objectTitle } from '../../../api/model/objectTitle.ts';
 import { displayText } from '../../../base/displayText.ts';
-import { planScheme } from '../../../workbench/platform/ids.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import type { Plan, PlanItem } from '../common/filePlan.ts';
 import type { FileSet } from '../common/fileSet.ts';
@@ -35,6 +34,9 @@ export interface ShownItem {
   readonly shown: FolderPlan;
   readonly item: PlanItem;
 }
+
+/** Objects on a server, for comparison with workspace files. */
+export const planScheme = 'device-automation-plan';
 
 /** The file of an item; an object without a file gets its own URI. */
 export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {

@@ -3,8 +3,11 @@ import { Session } from 'node:inspector';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { isRecord } from '../../../../src/base/json.ts';
-import { changingToolNames, readingToolNames } from '../../../../src/contrib/agents/common/toolNames.ts';
-import { toolId } from '../../../../src/workbench/platform/ids.ts';
+import {
+  changingToolNames,
+  readingToolNames,
+  toolId,
+} from '../../../../src/contrib/agents/common/toolNames.ts';
 
 async function call(name: string, input: object): Promise<Record<string, unknown>> {
   const { content } = await vscode.lm.invokeTool(toolId(name), { input, toolInvocationToken: undefined });
