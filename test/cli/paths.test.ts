@@ -20,7 +20,7 @@ const operands: Readonly<Record<string, readonly string[]>> = {
   observe: ['--once'],
 };
 /** Whose operand is a path. */
-const withPath = commandNames.filter(name => /\b(FOLDER|PLAN|SNAPSHOT)\b/.test(commandNamed(name).operands));
+const withPath = commandNames.filter(name => /\b(FOLDER|PLAN)\b/.test(commandNamed(name).operands));
 const pathOptions = [...table.options].flatMap(([name, { value = '' }]) =>
   /^(FILE|FOLDER)$/.test(value) ? [name] : [],
 );
