@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { cwd } from 'node:process';
 import type { Client } from '../api/client.ts';
 import { isTimeZone, newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
 import { createConfiguredClient } from '../api/network/configuredClient.ts';
@@ -11,6 +11,7 @@ import { displayText } from '../base/displayText.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { readNamedFileNow } from '../base/namedFiles.ts';
+import { resolveUserPath } from '../base/userPath.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { type ConnectionOption, type Options, tokenVariable, UsageError } from './optionTable.ts';
 
@@ -74,24 +75,41 @@ export function connectTo(
   };
 }
 
-/** The proxies of the environment, and the system's CAs unless they are disabled. */
-export function networkOf({ options, environment }: ConnectionSource): NetworkSettings {
+/** The proxies of the environment, the system's CAs unless they are disabled, and the passphrase. */
+export function networkOf(source: ConnectionSource): NetworkSettings {
+  const { options, environment } = source;
   const isOn = !options.has('no-proxy');
   return {
     proxies: { proxy: '', noProxy: [], isOn, authorization: undefined, strictSsl: true, environment },
     useSystemCertificates: !options.has('no-system-certificates'),
+    getPassphrase: async () => readPassphrase(source),
   };
 }
 
 const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
+/** What stands for an option that is not passed. */
+const variables = {
+  'server-url': serverUrlVariable,
+  'server-name': 'DEVICE_AUTOMATION_SERVER_NAME',
+  'ca-file': 'DEVICE_AUTOMATION_CA_FILE',
+  'client-certificate': 'DEVICE_AUTOMATION_CLIENT_CERTIFICATE',
+  'client-key': 'DEVICE_AUTOMATION_CLIENT_KEY',
+} as const satisfies Partial<Record<ConnectionOption, string>>;
 /** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
 /** The server from the options and the environment; throws `UsageError`. */
 export function serverOf({ options, environment, localizer }: ConnectionSource): ServerConfig {
-  const url = baseUrl(options.value('server-url') ?? environment[serverUrlVariable] ?? '', localizer);
+  const setting = (name: keyof typeof variables) => options.value(name) ?? environment[variables[name]];
+  const file = (name: 'ca-file' | 'client-certificate' | 'client-key') => {
+    const path = setting(name);
+    return path ? resolveUserPath(path, environment, cwd()) : undefined;
+  };
+  const url = baseUrl(setting('server-url') ?? '', localizer);
   const { host } = new URL(url);
-  const caFile = options.value('ca-file');
+  const caFile = file('ca-file');
+  const clientCertificateFile = file('client-certificate');
+  const clientKeyFile = file('client-key');
   const certificate = options.value('certificate');
   const timeoutSeconds = options.seconds('request-timeout');
   const query = options.values('query');
@@ -99,12 +117,14 @@ export function serverOf({ options, environment, localizer }: ConnectionSource):
   return {
     // The same for equal URLs, so that records about a server are found again.
     id: newServerId(host, url, new Set()),
-    name: options.value('server-name')?.trim() || host,
+    name: setting('server-name')?.trim() || host,
     url,
     readOnly: options.has('read-only'),
     production: options.has('production') || !['', '0', 'false', 'no'].includes(production),
     allowHttp: options.has('allow-http'),
-    ...(caFile === undefined ? {} : { caFile: resolve(caFile) }),
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(clientCertificateFile === undefined ? {} : { clientCertificateFile }),
+    ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
     ...(certificate === undefined ? {} : { certificate: fingerprint(certificate, localizer) }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
@@ -142,15 +162,26 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
 /** In bytes; servers limit a header to some kilobytes. */
 const longestToken = 64 * 1024;
 
-/** The token from a file or the environment; throws `UsageError` if there is none. */
-export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
-  const file = options.value('token-file');
-  let text = environment[tokenVariable] ?? '';
+/** The passphrase of the client certificate from a file or the environment; throws `UsageError`. */
+export function readPassphrase({ options, environment, localizer }: ConnectionSource): string | undefined {
+  const file = options.value('client-passphrase-file');
+  const variable = environment['DEVICE_AUTOMATION_CLIENT_PASSPHRASE'];
+  return file === undefined ? variable : readSecretFile(file, localizer).replace(/\r?\n$/, '');
+}
+
+function readSecretFile(file: string, { t }: Localizer): string {
   try {
-    if (file !== undefined) text = readNamedFileNow(file === '-' ? 0 : file, longestToken);
+    return readNamedFileNow(file === '-' ? 0 : file, longestToken);
   } catch (error) {
     throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
   }
+}
+
+/** The token from a file or the environment; throws `UsageError` if there is none. */
+export function readToken({ options, environment, localizer }: ConnectionSource): string {
+  const { t } = localizer;
+  const file = options.value('token-file');
+  const text = file === undefined ? (environment[tokenVariable] ?? '') : readSecretFile(file, localizer);
   if (text.trim() === '')
     throw new UsageError(
       t('No token is specified. Set the environment variable {name}, or pass --token-file.', {

@@ -7,6 +7,7 @@ import {
   type ConnectionSource,
   connectTo,
   networkOf,
+  readPassphrase,
   readToken,
   serverOf,
 } from './cliConnection.ts';
@@ -43,6 +44,7 @@ export class Connector {
     rejectSecrets(args, token, localizer);
     const network = networkOf(source);
     addSecret(token);
+    addSecret(readPassphrase(source));
     addSecret(proxyLogin(new URL(server.url), network.proxies));
     const isReadAgain = ![undefined, '-'].includes(source.options.value('token-file'));
     const getToken = isReadAgain ? () => this.#newestToken(source, token) : () => token;

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ExplainedError } from '../../src/base/explainedError.ts';
 import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
 import { readToken, serverOf } from '../../src/cli/cliConnection.ts';
+import { stateFolderOf } from '../../src/cli/journal.ts';
 import { optionNames, parse, table } from './support/commandTable.ts';
 
 const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
@@ -118,6 +120,34 @@ describe('the server of a command line', () => {
       jobListQuery: { page_size: '100', search: 'a=b\nc', empty: '' },
     });
     assert.equal(server(['--server-name=  ']).name, 'devices.example');
+  });
+
+  it('has a name and files from the environment, unless options name others', () => {
+    const environment = {
+      HOME: '/home/operator',
+      DEVICE_AUTOMATION_SERVER_NAME: 'Plant',
+      DEVICE_AUTOMATION_CA_FILE: '~/ca.pem',
+      DEVICE_AUTOMATION_CLIENT_CERTIFICATE: `$${'{env:HOME}'}/me.pem`,
+      DEVICE_AUTOMATION_CLIENT_KEY: 'me.key',
+    };
+    const { name, caFile, clientCertificateFile, clientKeyFile } = server([], environment);
+    assert.deepEqual(
+      [name, caFile, clientCertificateFile, clientKeyFile],
+      ['Plant', '/home/operator/ca.pem', '/home/operator/me.pem', resolve('me.key')],
+    );
+    assert.equal(server(['--server-name=Works', '--ca-file=/b.pem'], environment).name, 'Works');
+    assert.throws(
+      () => server([`--ca-file=$${'{env:ABSENT}'}/ca.pem`], environment),
+      error => error instanceof ExplainedError && /variable ABSENT,/.test(error.explain(localizer)),
+    );
+  });
+
+  it('has its state in a folder from the environment, unless an option names another', () => {
+    const environment = { HOME: '/home/operator', DEVICE_AUTOMATION_STATE_DIR: '~/state' };
+    const folderOf = (...args: readonly string[]) =>
+      stateFolderOf({ options: parse('list', ...args).options, environment });
+    assert.equal(folderOf(), '/home/operator/state');
+    assert.equal(folderOf('--state-dir=here'), resolve('here'));
   });
 
   it('is a production server if the environment marks it as one', () => {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { cwd } from 'node:process';
 import { promisify } from 'node:util';
 import { makePrivateFolder } from '../../src/base/privateFiles.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy } from '../support/http/testProxy.ts';
-import { caFile, startTlsServer } from '../support/http/tlsServer.ts';
+import { caFile, requiringClients, startTlsServer, tlsFixture } from '../support/http/tlsServer.ts';
 import { groupWire, jobWire, pageWire } from '../support/http/wire.ts';
 import { cliProgram, controlsIn, runCli, runHere, startCli } from './support/programs.ts';
 
@@ -208,6 +209,58 @@ describe('the network of the command line', () => {
       assert.deepEqual([known.code, known.stderr], [0, '']);
     } finally {
       await server.close();
+    }
+  });
+
+  it('sends a client certificate from options or the environment, and never prints its passphrase', async () => {
+    const server = await startTlsServer('good', requiringClients);
+    const folder = mkdtempSync(join(tmpdir(), 'da-client-'));
+    writeFileSync(join(folder, 'passphrase'), 'client-passphrase\n');
+    const [certificate, key] = [tlsFixture('client.pem'), tlsFixture('clientKeyEncrypted.pem')];
+    const own = {
+      ...environment,
+      DEVICE_AUTOMATION_SERVER_URL: `https://127.0.0.1:${server.port}`,
+      DEVICE_AUTOMATION_CA_FILE: caFile,
+    };
+    const fromEnvironment = {
+      DEVICE_AUTOMATION_CLIENT_CERTIFICATE: certificate,
+      DEVICE_AUTOMATION_CLIENT_KEY: key,
+    };
+    const options = ['--client-certificate', relative(cwd(), certificate), '--client-key', key];
+    const passphrase = { DEVICE_AUTOMATION_CLIENT_PASSPHRASE: 'client-passphrase' };
+    try {
+      for (const [args, variables, code] of [
+        [[], {}, 1],
+        [[...options, '--client-passphrase-file', join(folder, 'passphrase')], {}, 0],
+        [[], { ...fromEnvironment, ...passphrase }, 0],
+        [[], fromEnvironment, 1],
+        [['--client-certificate', tlsFixture('client.pfx')], passphrase, 0],
+        [
+          ['--client-certificate', tlsFixture('client.pfx')],
+          { DEVICE_AUTOMATION_CLIENT_PASSPHRASE: 'another' },
+          1,
+        ],
+      ] as const) {
+        const result = await runHere(['get', 'job', '1', ...args], { ...own, ...variables });
+        assert.equal(result.code, code, result.stderr);
+        assert.match(
+          result.stderr,
+          code === 0
+            ? /^$/
+            : args.length + Object.keys(variables).length === 0
+              ? /may require a client certificate: .* --client-certificate\./
+              : /its passphrase is missing or wrong\. Pass --client-passphrase-file, or set DEVICE/,
+        );
+        assert.doesNotMatch(result.stdout + result.stderr, /client-passphrase[^-]|another/);
+      }
+      const checked = await runHere(['check', '--client-certificate', tlsFixture('client.pfx')], {
+        ...own,
+        ...passphrase,
+      });
+      assert.match(checked.stdout, /✓ Certificate +trusted: issued by a CA in the CA file/);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
     }
   });
 

@@ -11,6 +11,9 @@ export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
 const ConsoleUrl = z.exactOptional(z.string().check(z.maxLength(2_000)));
 
+/** For `resolveUserPath`. */
+const FilePath = z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000)));
+
 export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
   id: z.string().check(z.regex(serverIdPattern)),
@@ -38,8 +41,12 @@ export const ServerConfigSchema = z.object({
    * ignored.
    */
   network: z.exactOptional(z.catch(z.optional(z.literal('vscode')), undefined)),
-  /** Absolute path of a PEM file with additional CAs that are trusted for this server. */
-  caFile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000))),
+  /** Path of a file (PEM, DER or PKCS #7) with additional CAs that are trusted for this server. */
+  caFile: FilePath,
+  /** Path of the client certificate: PEM, or PKCS #12 with its key. A passphrase is never stored here. */
+  clientCertificateFile: FilePath,
+  /** Path of the key of the client certificate (PEM), unless it is in the same file. */
+  clientKeyFile: FilePath,
   /** SHA-256 fingerprint of the only accepted certificate. Not validated here: an invalid one matches nothing. */
   certificate: z.exactOptional(z.string().check(z.maxLength(200))),
 });

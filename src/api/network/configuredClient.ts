@@ -45,21 +45,29 @@ function pauseOf(url: string): ServerPause {
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
   const base = normalizeBaseUrl(server.url);
   // The entry was edited manually and lacks consent to plain HTTP: the token must not be sent unencrypted.
-  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
-  if (server.network === 'vscode') return createFetchTransport();
+  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return rejecting('plainHttp');
+  if (server.network === 'vscode')
+    // VS Code takes client certificates from the operating system, so this one would silently not be sent.
+    return server.clientCertificateFile === undefined
+      ? createFetchTransport()
+      : rejecting('clientCertificateUnused');
   return createUndiciTransport(async () =>
     createServerDispatcher({
       ...network(),
       url: new URL(server.url),
       caFile: server.caFile,
       certificate: server.certificate,
+      clientCertificateFile: server.clientCertificateFile,
+      clientKeyFile: server.clientKeyFile,
     }),
   );
 }
 
-const plainHttpRejected: Transport = {
-  send: async ({ info }) => {
-    throw new NotSentError(info, { code: 'plainHttp' });
-  },
-  close: async () => undefined,
-};
+function rejecting(code: 'plainHttp' | 'clientCertificateUnused'): Transport {
+  return {
+    send: async ({ info }) => {
+      throw new NotSentError(info, { code });
+    },
+    close: async () => undefined,
+  };
+}
