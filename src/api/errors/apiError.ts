@@ -193,6 +193,8 @@ function logText(problem: ContractProblem): string {
 export type NotSentProblem =
   | { readonly code: 'tokenMissing' | 'tokenMalformed' | 'tokenUnreplaced' }
   | { readonly code: 'readOnly' }
+  /** The command for extra headers gave none. */
+  | { readonly code: 'commandMissing' | 'commandSlow' | 'commandFailed' | 'commandOutput' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
   /** VS Code's own connections cannot send the client certificate of the server. */

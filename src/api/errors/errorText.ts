@@ -84,6 +84,14 @@ const notSentTexts = {
   readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
   plainHttp:
     'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
+  commandMissing:
+    'The command for the headers of this server was not found or must not be executed, so nothing was sent. Check “headersCommand”.',
+  commandSlow:
+    'The command for the headers of this server did not end within 30 seconds, so nothing was sent. Check “headersCommand”.',
+  commandFailed:
+    'The command for the headers of this server failed, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
+  commandOutput:
+    'The command for the headers of this server must print lines of “Name: value”, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
   clientCertificateUnused:
     "VS Code's own connections take client certificates from the operating system only, so nothing was sent. Run “Edit Server…” to use the extension's connections, or to remove the client certificate.",
   unverifiedTls:

@@ -2,6 +2,7 @@ import { getOrAdd } from '../../base/collections.ts';
 import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { NotSentError } from '../errors/apiError.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
+import { extraHeadersOf } from '../transport/extraHeaders.ts';
 import { createFetchTransport } from '../transport/fetchTransport.ts';
 import { ServerPause } from '../transport/serverPause.ts';
 import { observeResponse, type SeenResponse, type Transport } from '../transport/transport.ts';
@@ -26,6 +27,7 @@ export function createConfiguredClient({
   return createClient({
     ...options,
     baseUrl: server.url,
+    headers: extraHeadersOf(server),
     pause: pauseOf(server.url),
     transport: onResponse === undefined ? transport : observeResponse(transport, onResponse),
     readOnly: server.readOnly === true,
