@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { isTimeZone, newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
 import { createConfiguredClient } from '../api/network/configuredClient.ts';
 import type { NetworkSettings } from '../api/network/serverDispatcher.ts';
+import type { Command } from '../api/transport/commandOutput.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { normalizeToken, unreplacedVariable } from '../api/transport/token.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
@@ -14,6 +15,7 @@ import { readNamedFileNow } from '../base/namedFiles.ts';
 import { resolveUserPath } from '../base/userPath.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { type ConnectionOption, type Options, tokenVariable, UsageError } from './optionTable.ts';
+import { type Profile, readProfile } from './profile.ts';
 
 /** What determines the server, the token and the way to them. */
 export interface ConnectionSource {
@@ -38,7 +40,7 @@ export const requestsPerMinute = 150;
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute };
 
 interface ConnectionParts extends Pick<CliConnection, 'server' | 'network'> {
-  readonly getToken: () => string;
+  readonly getToken: () => string | Promise<string>;
   readonly clock: Clock;
 }
 
@@ -99,13 +101,21 @@ const variables = {
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
 /** The server from the options and the environment; throws `UsageError`. */
-export function serverOf({ options, environment, localizer }: ConnectionSource): ServerConfig {
-  const setting = (name: keyof typeof variables) => options.value(name) ?? environment[variables[name]];
+export function serverOf(source: ConnectionSource): ServerConfig {
+  const { options, environment, localizer } = source;
+  const profile = readProfile(source);
+  if (profile !== undefined && options.value('server-url') !== undefined)
+    throw new UsageError(
+      localizer.t('Pass either --profile or --server-url: the token of a profile is for its own server.'),
+    );
+  // Variables may be those of another server.
+  const setting = (name: keyof typeof variables) =>
+    options.value(name) ?? (profile === undefined ? environment[variables[name]] : undefined);
   const file = (name: 'ca-file' | 'client-certificate' | 'client-key') => {
     const path = setting(name);
     return path ? resolveUserPath(path, environment, cwd()) : undefined;
   };
-  const url = baseUrl(setting('server-url') ?? '', localizer);
+  const url = baseUrl(profile?.url ?? setting('server-url') ?? '', localizer);
   const { host } = new URL(url);
   const caFile = file('ca-file');
   const clientCertificateFile = file('client-certificate');
@@ -115,13 +125,17 @@ export function serverOf({ options, environment, localizer }: ConnectionSource):
   const query = options.values('query');
   const production = environment[productionVariable]?.trim().toLowerCase() ?? '';
   return {
+    ...serverFields(profile),
     // The same for equal URLs, so that records about a server are found again.
     id: newServerId(host, url, new Set()),
-    name: setting('server-name')?.trim() || host,
+    name: setting('server-name')?.trim() || profile?.name || host,
     url,
-    readOnly: options.has('read-only'),
-    production: options.has('production') || !['', '0', 'false', 'no'].includes(production),
-    allowHttp: options.has('allow-http'),
+    readOnly: options.has('read-only') || profile?.readOnly === true,
+    production:
+      options.has('production') ||
+      profile?.production === true ||
+      !['', '0', 'false', 'no'].includes(production),
+    allowHttp: options.has('allow-http') || profile?.allowHttp === true,
     ...(caFile === undefined ? {} : { caFile }),
     ...(clientCertificateFile === undefined ? {} : { clientCertificateFile }),
     ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
@@ -129,6 +143,19 @@ export function serverOf({ options, environment, localizer }: ConnectionSource):
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
   };
+}
+
+/** What a profile has of the server itself. */
+function serverFields(profile: Profile | undefined): Partial<ServerConfig> {
+  if (profile === undefined) return {};
+  const {
+    clientPassphraseFile: _,
+    tokenVariable: __,
+    tokenFile: ___,
+    tokenCommand: ____,
+    ...fields
+  } = profile;
+  return fields;
 }
 
 function baseUrl(text: string, { t }: Localizer): string {
@@ -163,8 +190,11 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
 const longestToken = 64 * 1024;
 
 /** The passphrase of the client certificate from a file or the environment; throws `UsageError`. */
-export function readPassphrase({ options, environment, localizer }: ConnectionSource): string | undefined {
-  const file = options.value('client-passphrase-file');
+export function readPassphrase(source: ConnectionSource): string | undefined {
+  const { options, environment, localizer } = source;
+  const ofProfile = readProfile(source)?.clientPassphraseFile;
+  const file =
+    options.value('client-passphrase-file') ?? (ofProfile && resolveUserPath(ofProfile, environment));
   const variable = environment['DEVICE_AUTOMATION_CLIENT_PASSPHRASE'];
   return file === undefined ? variable : readSecretFile(file, localizer).replace(/\r?\n$/, '');
 }
@@ -177,15 +207,31 @@ function readSecretFile(file: string, { t }: Localizer): string {
   }
 }
 
+type TokenSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'command'; readonly command: Command };
+
+/** Where the token comes from: the option, the profile, or the environment. */
+export function tokenSourceOf(source: ConnectionSource): TokenSource {
+  const path = source.options.value('token-file');
+  if (path !== undefined) return { kind: 'file', path };
+  const { tokenFile, tokenCommand, tokenVariable: name = tokenVariable } = readProfile(source) ?? {};
+  if (tokenFile !== undefined) return { kind: 'file', path: resolveUserPath(tokenFile, source.environment) };
+  return tokenCommand === undefined ? { kind: 'variable', name } : { kind: 'command', command: tokenCommand };
+}
+
 /** The token from a file or the environment; throws `UsageError` if there is none. */
-export function readToken({ options, environment, localizer }: ConnectionSource): string {
+export function readToken(
+  { environment, localizer }: Pick<ConnectionSource, 'environment' | 'localizer'>,
+  from: Exclude<TokenSource, { kind: 'command' }>,
+): string {
   const { t } = localizer;
-  const file = options.value('token-file');
-  const text = file === undefined ? (environment[tokenVariable] ?? '') : readSecretFile(file, localizer);
+  const text = from.kind === 'file' ? readSecretFile(from.path, localizer) : (environment[from.name] ?? '');
   if (text.trim() === '')
     throw new UsageError(
       t('No token is specified. Set the environment variable {name}, or pass --token-file.', {
-        name: tokenVariable,
+        name: from.kind === 'variable' ? from.name : tokenVariable,
       }),
     );
   const variable = unreplacedVariable(text);

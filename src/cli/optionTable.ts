@@ -70,6 +70,14 @@ export const connectionOptions = {
         'The name of the server, as in device-automation.json. Default: $DEVICE_AUTOMATION_SERVER_NAME, or its host.',
       ),
   },
+  profile: {
+    synonyms: ['context'],
+    value: 'NAME',
+    text: ({ t }) =>
+      t(
+        'The profile in device-automation/config.json, in $XDG_CONFIG_HOME or ~/.config, that has the server, its certificates and the source of its token.',
+      ),
+  },
   'token-file': {
     value: 'FILE',
     completes: 'file',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cwd } from 'node:process';
@@ -194,6 +194,58 @@ describe('the command line and servers that fail', () => {
       assert.match(stderr, /it is unknown whether the server carried out the request/);
     });
   });
+});
+
+describe('a profile of the command line', () => {
+  const withProfile = async (
+    fields: Readonly<Record<string, unknown>>,
+    use: (server: ScriptedServer, run: () => ReturnType<typeof runHere>) => Promise<void>,
+  ) => {
+    const home = mkdtempSync(join(tmpdir(), 'da-home-'));
+    try {
+      await withScript(async server => {
+        const folder = join(home, '.config', 'device-automation');
+        mkdirSync(folder, { recursive: true });
+        const profiles = { plant: { url: server.url, name: 'Plant', ...fields } };
+        writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles }));
+        await use(server, () => runHere(['get', 'job', '1', '--profile', 'plant'], { HOME: home }));
+      });
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  };
+  const printing = (text: string) => [process.execPath, '-p', JSON.stringify(text)];
+
+  it('has the server, its headers, and a command that prints the token, which is never printed', () =>
+    withProfile(
+      {
+        tokenCommand: printing('token-of-a-helper'),
+        headersCommand: printing('X-Session: session-of-a-gateway'),
+      },
+      async (server, run) => {
+        server.otherwise(json(jobWire(1)));
+        assert.equal((await run()).code, 0);
+        const { authorization, 'x-session': session } = server.received[0]?.headers ?? {};
+        assert.deepEqual([authorization, session], ['Token token-of-a-helper', 'session-of-a-gateway']);
+        server.otherwise(json({ detail: 'token-of-a-helper session-of-a-gateway' }, 400));
+        const { stderr } = await run();
+        assert.match(stderr, /Response from the server: ••• •••/);
+        assert.match(stderr, /on “Plant”/);
+      },
+    ));
+
+  for (const [problem, tokenCommand, text] of [
+    ['does not exist', ['/nowhere/helper'], /“\/nowhere\/helper”, was not found or must not be executed/],
+    ['fails', [process.execPath, '-e', 'process.exit(2)'], /failed, so nothing was sent/],
+    ['prints no token', printing('two words'), /did not print a token, so nothing was sent/],
+  ] as const)
+    it(`sends nothing if its command for the token ${problem}`, () =>
+      withProfile({ tokenCommand }, async (server, run) => {
+        const { code, stderr } = await run();
+        assert.deepEqual([code, server.received], [1, []]);
+        assert.match(stderr, text);
+        assert.doesNotMatch(stderr, /two words/);
+      }));
 });
 
 describe('the network of the command line', () => {
