@@ -36,10 +36,14 @@ export function readNamedFileNow(place: string | number, mostBytes: number): str
 
 /** The same without blocking. */
 export async function readNamedFile(path: string, mostBytes: number): Promise<string> {
+  return (await readNamedBytes(path, mostBytes)).toString();
+}
+
+export async function readNamedBytes(path: string, mostBytes: number): Promise<Buffer> {
   checkKind(await stat(path));
   const chunks: Buffer[] = [];
   for await (const chunk of createReadStream(path, { end: mostBytes })) chunks.push(Buffer.from(chunk));
   const bytes = Buffer.concat(chunks);
   if (bytes.length > mostBytes) throw new NamedFileError('TOO_LONG');
-  return bytes.toString();
+  return bytes;
 }

@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { cwd } from 'node:process';
 import type { Client } from '../api/client.ts';
 import { isTimeZone, newServerId, normalizeBaseUrl, type ServerConfig } from '../api/model/server.ts';
 import { createConfiguredClient } from '../api/network/configuredClient.ts';
 import type { NetworkSettings } from '../api/network/serverDispatcher.ts';
+import type { Command } from '../api/transport/commandOutput.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
 import { normalizeToken, unreplacedVariable } from '../api/transport/token.ts';
 import type { SeenResponse } from '../api/transport/transport.ts';
@@ -11,8 +12,10 @@ import { displayText } from '../base/displayText.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { readNamedFileNow } from '../base/namedFiles.ts';
+import { resolveUserPath } from '../base/userPath.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { type ConnectionOption, type Options, tokenVariable, UsageError } from './optionTable.ts';
+import { type Profile, readProfile } from './profile.ts';
 
 /** What determines the server, the token and the way to them. */
 export interface ConnectionSource {
@@ -37,7 +40,7 @@ export const requestsPerMinute = 150;
 const paces = { activeMs: 2_000, inactiveMs: 15_000, watchedMs: 5_000, requestsPerMinute };
 
 interface ConnectionParts extends Pick<CliConnection, 'server' | 'network'> {
-  readonly getToken: () => string;
+  readonly getToken: () => string | Promise<string>;
   readonly clock: Clock;
 }
 
@@ -74,41 +77,85 @@ export function connectTo(
   };
 }
 
-/** The proxies of the environment, and the system's CAs unless they are disabled. */
-export function networkOf({ options, environment }: ConnectionSource): NetworkSettings {
+/** The proxies of the environment, the system's CAs unless they are disabled, and the passphrase. */
+export function networkOf(source: ConnectionSource): NetworkSettings {
+  const { options, environment } = source;
   const isOn = !options.has('no-proxy');
   return {
     proxies: { proxy: '', noProxy: [], isOn, authorization: undefined, strictSsl: true, environment },
     useSystemCertificates: !options.has('no-system-certificates'),
+    getPassphrase: async () => readPassphrase(source),
   };
 }
 
 const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
+/** What stands for an option that is not passed. */
+const variables = {
+  'server-url': serverUrlVariable,
+  'server-name': 'DEVICE_AUTOMATION_SERVER_NAME',
+  'ca-file': 'DEVICE_AUTOMATION_CA_FILE',
+  'client-certificate': 'DEVICE_AUTOMATION_CLIENT_CERTIFICATE',
+  'client-key': 'DEVICE_AUTOMATION_CLIENT_KEY',
+} as const satisfies Partial<Record<ConnectionOption, string>>;
 /** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
 /** The server from the options and the environment; throws `UsageError`. */
-export function serverOf({ options, environment, localizer }: ConnectionSource): ServerConfig {
-  const url = baseUrl(options.value('server-url') ?? environment[serverUrlVariable] ?? '', localizer);
+export function serverOf(source: ConnectionSource): ServerConfig {
+  const { options, environment, localizer } = source;
+  const profile = readProfile(source);
+  if (profile !== undefined && options.value('server-url') !== undefined)
+    throw new UsageError(
+      localizer.t('Pass either --profile or --server-url: the token of a profile is for its own server.'),
+    );
+  // Variables may be those of another server.
+  const setting = (name: keyof typeof variables) =>
+    options.value(name) ?? (profile === undefined ? environment[variables[name]] : undefined);
+  const file = (name: 'ca-file' | 'client-certificate' | 'client-key') => {
+    const path = setting(name);
+    return path ? resolveUserPath(path, environment, cwd()) : undefined;
+  };
+  const url = baseUrl(profile?.url ?? setting('server-url') ?? '', localizer);
   const { host } = new URL(url);
-  const caFile = options.value('ca-file');
+  const caFile = file('ca-file');
+  const clientCertificateFile = file('client-certificate');
+  const clientKeyFile = file('client-key');
   const certificate = options.value('certificate');
   const timeoutSeconds = options.seconds('request-timeout');
   const query = options.values('query');
   const production = environment[productionVariable]?.trim().toLowerCase() ?? '';
   return {
+    ...serverFields(profile),
     // The same for equal URLs, so that records about a server are found again.
     id: newServerId(host, url, new Set()),
-    name: options.value('server-name')?.trim() || host,
+    name: setting('server-name')?.trim() || profile?.name || host,
     url,
-    readOnly: options.has('read-only'),
-    production: options.has('production') || !['', '0', 'false', 'no'].includes(production),
-    allowHttp: options.has('allow-http'),
-    ...(caFile === undefined ? {} : { caFile: resolve(caFile) }),
+    readOnly: options.has('read-only') || profile?.readOnly === true,
+    production:
+      options.has('production') ||
+      profile?.production === true ||
+      !['', '0', 'false', 'no'].includes(production),
+    allowHttp: options.has('allow-http') || profile?.allowHttp === true,
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(clientCertificateFile === undefined ? {} : { clientCertificateFile }),
+    ...(clientKeyFile === undefined ? {} : { clientKeyFile }),
     ...(certificate === undefined ? {} : { certificate: fingerprint(certificate, localizer) }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
   };
+}
+
+/** What a profile has of the server itself. */
+function serverFields(profile: Profile | undefined): Partial<ServerConfig> {
+  if (profile === undefined) return {};
+  const {
+    clientPassphraseFile: _,
+    tokenVariable: __,
+    tokenFile: ___,
+    tokenCommand: ____,
+    ...fields
+  } = profile;
+  return fields;
 }
 
 function baseUrl(text: string, { t }: Localizer): string {
@@ -142,19 +189,49 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
 /** In bytes; servers limit a header to some kilobytes. */
 const longestToken = 64 * 1024;
 
-/** The token from a file or the environment; throws `UsageError` if there is none. */
-export function readToken({ options, environment, localizer: { t } }: ConnectionSource): string {
-  const file = options.value('token-file');
-  let text = environment[tokenVariable] ?? '';
+/** The passphrase of the client certificate from a file or the environment; throws `UsageError`. */
+export function readPassphrase(source: ConnectionSource): string | undefined {
+  const { options, environment, localizer } = source;
+  const ofProfile = readProfile(source)?.clientPassphraseFile;
+  const file =
+    options.value('client-passphrase-file') ?? (ofProfile && resolveUserPath(ofProfile, environment));
+  const variable = environment['DEVICE_AUTOMATION_CLIENT_PASSPHRASE'];
+  return file === undefined ? variable : readSecretFile(file, localizer).replace(/\r?\n$/, '');
+}
+
+function readSecretFile(file: string, { t }: Localizer): string {
   try {
-    if (file !== undefined) text = readNamedFileNow(file === '-' ? 0 : file, longestToken);
+    return readNamedFileNow(file === '-' ? 0 : file, longestToken);
   } catch (error) {
     throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
   }
+}
+
+type TokenSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'command'; readonly command: Command };
+
+/** Where the token comes from: the option, the profile, or the environment. */
+export function tokenSourceOf(source: ConnectionSource): TokenSource {
+  const path = source.options.value('token-file');
+  if (path !== undefined) return { kind: 'file', path };
+  const { tokenFile, tokenCommand, tokenVariable: name = tokenVariable } = readProfile(source) ?? {};
+  if (tokenFile !== undefined) return { kind: 'file', path: resolveUserPath(tokenFile, source.environment) };
+  return tokenCommand === undefined ? { kind: 'variable', name } : { kind: 'command', command: tokenCommand };
+}
+
+/** The token from a file or the environment; throws `UsageError` if there is none. */
+export function readToken(
+  { environment, localizer }: Pick<ConnectionSource, 'environment' | 'localizer'>,
+  from: Exclude<TokenSource, { kind: 'command' }>,
+): string {
+  const { t } = localizer;
+  const text = from.kind === 'file' ? readSecretFile(from.path, localizer) : (environment[from.name] ?? '');
   if (text.trim() === '')
     throw new UsageError(
       t('No token is specified. Set the environment variable {name}, or pass --token-file.', {
-        name: tokenVariable,
+        name: from.kind === 'variable' ? from.name : tokenVariable,
       }),
     );
   const variable = unreplacedVariable(text);

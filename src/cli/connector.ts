@@ -1,5 +1,7 @@
 import { proxyLogin } from '../api/network/proxyChoice.ts';
+import { type Command, CommandError, CommandOutput } from '../api/transport/commandOutput.ts';
 import type { Exchange } from '../api/transport/requestLog.ts';
+import { normalizeToken } from '../api/transport/token.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Localizer } from '../base/localizer.ts';
 import {
@@ -7,8 +9,10 @@ import {
   type ConnectionSource,
   connectTo,
   networkOf,
+  readPassphrase,
   readToken,
   serverOf,
+  tokenSourceOf,
 } from './cliConnection.ts';
 import { rejectSecrets } from './commandLine.ts';
 import { UsageError } from './optionTable.ts';
@@ -37,17 +41,15 @@ export class Connector {
   }
 
   connect(source: ConnectionSource): CliConnection {
-    const { args, clock, localizer, output, addSecret } = this.#parts;
+    const { clock, output, addSecret } = this.#parts;
     const server = serverOf(source);
-    const token = readToken(source);
-    rejectSecrets(args, token, localizer);
+    const { getToken, reject } = this.#tokenOf(source);
     const network = networkOf(source);
-    addSecret(token);
+    addSecret(readPassphrase(source));
     addSecret(proxyLogin(new URL(server.url), network.proxies));
-    const isReadAgain = ![undefined, '-'].includes(source.options.value('token-file'));
-    const getToken = isReadAgain ? () => this.#newestToken(source, token) : () => token;
     this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
       if (source.options.has('verbose')) output.note(exchangeText(exchange));
+      if (exchange.status === 401) reject();
     });
     return this.#connection;
   }
@@ -56,18 +58,66 @@ export class Connector {
     await this.#connection?.close();
   }
 
-  /** A token file is replaced while a service runs; until it can be read again, the last token counts. */
-  #newestToken(source: ConnectionSource, last: string): string {
-    try {
-      const token = readToken(source);
-      this.#parts.addSecret(token);
+  #tokenOf(source: ConnectionSource): TokenAccess {
+    const { args, localizer, addSecret } = this.#parts;
+    const from = tokenSourceOf(source);
+    if (from.kind === 'command') return this.#tokenOfCommand(from.command);
+    let token = readToken(source, from);
+    rejectSecrets(args, token, localizer);
+    addSecret(token);
+    // A token file is replaced while a service runs; until it can be read again, the last token counts.
+    const isReadAgain = from.kind === 'file' && from.path !== '-';
+    const getToken = () => {
+      try {
+        if (isReadAgain) token = readToken(source, from);
+        addSecret(token);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+      }
       return token;
-    } catch (error) {
-      if (error instanceof UsageError) return last;
-      throw error;
-    }
+    };
+    return { getToken, reject: () => undefined };
+  }
+
+  #tokenOfCommand(command: Command): TokenAccess {
+    const { localizer, addSecret } = this.#parts;
+    const { t } = localizer;
+    const output = new CommandOutput(command, text => {
+      const token = normalizeToken(text);
+      return token === undefined ? undefined : { token };
+    });
+    let used: { readonly token: string } | undefined;
+    const getToken = async () => {
+      try {
+        used = await output.get();
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        const program = command[0] ?? '';
+        throw new UsageError(t(commandTexts[error.code], { program }));
+      }
+      addSecret(used.token);
+      return used.token;
+    };
+    return { getToken, reject: () => void (used !== undefined && output.reject(used)) };
   }
 }
+
+interface TokenAccess {
+  readonly getToken: () => string | Promise<string>;
+  /** The server rejected the token; a command is then run again. */
+  readonly reject: () => void;
+}
+
+const commandTexts = {
+  commandMissing:
+    'The command for the token, “{program}”, was not found or must not be executed, so nothing was sent. Check “tokenCommand” of the profile.',
+  commandSlow:
+    'The command for the token, “{program}”, did not end within 30 seconds, so nothing was sent. Check “tokenCommand” of the profile.',
+  commandFailed:
+    'The command for the token, “{program}”, failed, so nothing was sent. Run it in a terminal, and check “tokenCommand” of the profile.',
+  commandOutput:
+    'The command for the token, “{program}”, did not print a token, so nothing was sent. Run it in a terminal, and check “tokenCommand” of the profile.',
+} as const;
 
 function exchangeText({ method, path, status, durationMs, attempt, failure }: Exchange): string {
   const result = status === undefined ? failure : `HTTP ${status}`;

@@ -53,6 +53,11 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
     const { code } = error;
     return t('The proxy failed ({code}). Check HTTPS_PROXY and NO_PROXY, or pass --no-proxy.', { code });
   }
+  if (error instanceof ConnectionError && error.code.startsWith('CLIENT_PASSPHRASE')) {
+    return t(
+      'The key of the client certificate is encrypted, and its passphrase is missing or wrong. Pass --client-passphrase-file, or set DEVICE_AUTOMATION_CLIENT_PASSPHRASE.',
+    );
+  }
   if (error instanceof NotSentError && error.problem.code === 'readOnly') return readOnlyText(localizer);
   if (error instanceof NotSentError && error.problem.code === 'plainHttp') {
     return t(

@@ -28,6 +28,12 @@ export function programHelp(table: Pick<CommandTable, 'commands'>, localizer: Lo
     ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
     ['DEVICE_AUTOMATION_SERVER_URL', t('The server, if --server-url is not passed.')],
     ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, like --production.')],
+    [
+      'DEVICE_AUTOMATION_…',
+      t(
+        'Also SERVER_NAME, CA_FILE, STATE_DIR, CLIENT_CERTIFICATE, CLIENT_KEY and CLIENT_PASSPHRASE, for the options of these names.',
+      ),
+    ],
     ['HTTPS_PROXY, NO_PROXY', t('Proxies, as in other programs.')],
     ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
   ] as const;

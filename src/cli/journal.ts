@@ -1,7 +1,9 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { cwd } from 'node:process';
 import type { ServerConfig } from '../api/model/server.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
 import { stateFolder } from '../base/privateFiles.ts';
+import { resolveUserPath } from '../base/userPath.ts';
 import { RunJournal } from '../store/runs/runJournal.ts';
 import type { RunRecord } from '../store/runs/runRecord.ts';
 import type { CliContext } from './cliContext.ts';
@@ -25,8 +27,8 @@ export function stateFolderOf({
   environment,
   options,
 }: Pick<StateContext, 'environment' | 'options'>): string {
-  const given = options.value('state-dir');
-  return given === undefined ? stateFolder(environment) : resolve(given);
+  const given = options.value('state-dir') ?? environment['DEVICE_AUTOMATION_STATE_DIR'];
+  return given ? resolveUserPath(given, environment, cwd()) : stateFolder(environment);
 }
 
 /** How a change is recorded, and the interrupted runs that it completes. */

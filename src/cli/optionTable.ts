@@ -65,7 +65,18 @@ export const connectionOptions = {
   'server-name': {
     value: 'NAME',
     completes: 'servers',
-    text: ({ t }) => t('The name of the server, as in device-automation.json. Default: its host.'),
+    text: ({ t }) =>
+      t(
+        'The name of the server, as in device-automation.json. Default: $DEVICE_AUTOMATION_SERVER_NAME, or its host.',
+      ),
+  },
+  profile: {
+    synonyms: ['context'],
+    value: 'NAME',
+    text: ({ t }) =>
+      t(
+        'The profile in device-automation/config.json, in $XDG_CONFIG_HOME or ~/.config, that has the server, its certificates and the source of its token.',
+      ),
   },
   'token-file': {
     value: 'FILE',
@@ -78,7 +89,33 @@ export const connectionOptions = {
   'ca-file': {
     value: 'FILE',
     completes: 'file',
-    text: ({ t }) => t('A PEM file of CAs to trust for this server in addition to the others.'),
+    text: ({ t }) =>
+      t(
+        'A file of CAs (PEM, DER or PKCS #7) to trust for this server in addition to the others. Default: $DEVICE_AUTOMATION_CA_FILE.',
+      ),
+  },
+  'client-certificate': {
+    synonyms: ['cert', 'client-pfx', 'pfx'],
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) =>
+      t(
+        'The client certificate, if the server requires one: PEM, or PFX with its key. Default: $DEVICE_AUTOMATION_CLIENT_CERTIFICATE.',
+      ),
+  },
+  'client-key': {
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) =>
+      t(
+        'The key of the client certificate (PEM), unless it is in the same file. Default: $DEVICE_AUTOMATION_CLIENT_KEY.',
+      ),
+  },
+  'client-passphrase-file': {
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) =>
+      t('Read the passphrase of that key from this file, and not from $DEVICE_AUTOMATION_CLIENT_PASSPHRASE.'),
   },
   certificate: {
     synonyms: ['insecure', 'insecure-skip-tls-verify'],
@@ -179,7 +216,7 @@ export const generalOptions = {
     completes: 'folder',
     text: ({ t }) =>
       t(
-        'Where runs are recorded, so that an interrupted one can be resumed, and what is seen of jobs is stored. Default: device-automation in $XDG_STATE_HOME or ~/.local/state.',
+        'Where runs are recorded, so that an interrupted one can be resumed, and what is seen of jobs is stored. Default: $DEVICE_AUTOMATION_STATE_DIR, or device-automation in $XDG_STATE_HOME or ~/.local/state.',
       ),
   },
 } satisfies OptionRows;

@@ -60,9 +60,15 @@ export function createHost(
 
   const servers = new ServerRegistry(memory, globalMemory);
   const tokens = new TokenStore(activation.secrets, onUnread, secretNotices(dialogs, log));
+  const passphrases = new TokenStore(
+    activation.secrets,
+    onUnread,
+    secretNotices(dialogs, log, 'passphrase'),
+    'passphrase',
+  );
   const removedServers = watchRemovedServers({
     servers,
-    tokens,
+    secrets: [tokens, passphrases],
     owners: globalMemory.of(tokenOwners),
     // The storage of extensions belongs to the default profile.
     settings: entriesReader(settings.servers, join(storage, '..', '..')),
@@ -87,6 +93,7 @@ export function createHost(
     schedules,
     servers,
     tokens,
+    passphrases,
     log,
     journal,
     global: globalMemory,
@@ -113,6 +120,7 @@ export function createHost(
     globalMemory,
     servers,
     tokens,
+    passphrases,
     labels,
     notices,
     journal,
@@ -126,6 +134,17 @@ export function createHost(
     saveReasons,
     tabs: new DocumentTabs(),
     ...serverMemories(memory, nameOf),
-    disposables: [removedServers, unreadNotices, labels, marks, servers, tokens, sessions, reports, log],
+    disposables: [
+      removedServers,
+      unreadNotices,
+      labels,
+      marks,
+      servers,
+      tokens,
+      passphrases,
+      sessions,
+      reports,
+      log,
+    ],
   };
 }

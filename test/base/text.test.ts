@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cutText, displayText } from '../../src/base/displayText.ts';
 import { isRecord, jsonEqual, jsonOrUndefined, listOf, parseJson, stringsOf } from '../../src/base/json.ts';
 import { createLocalizer, englishLocalizer, formatInteger } from '../../src/base/localizer.ts';
-import { createRedactor } from '../../src/base/redact.ts';
+import { createRedactor, learnSecret } from '../../src/base/redact.ts';
 
 const hostile = fc.string({
   unit: fc.constantFrom(
@@ -88,6 +88,13 @@ describe('createRedactor', () => {
 
   it('ignores what is too short to be a secret', () => {
     assert.equal(createRedactor([undefined, '', 'abc'])('abc'), 'abc');
+  });
+
+  it('removes what a command printed, also if it was created before, but not short words', () => {
+    const redact = createRedactor([]);
+    learnSecret('north');
+    learnSecret('printed by a command');
+    assert.equal(redact('north: printed by a command, printed%20by%20a%20command'), 'north: •••, •••');
   });
 });
 

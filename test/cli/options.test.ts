@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { ExplainedError } from '../../src/base/explainedError.ts';
 import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
-import { readToken, serverOf } from '../../src/cli/cliConnection.ts';
+import { type ConnectionSource, readToken, serverOf, tokenSourceOf } from '../../src/cli/cliConnection.ts';
+import { stateFolderOf } from '../../src/cli/journal.ts';
 import { optionNames, parse, table } from './support/commandTable.ts';
+
+/** The token, unless it comes from a command. */
+function readTokenOf(source: ConnectionSource): string {
+  const from = tokenSourceOf(source);
+  return from.kind === 'command' ? assert.fail('no command expected') : readToken(source, from);
+}
 
 const usage = (message: string | RegExp) => ({ name: 'UsageError', message });
 
@@ -120,6 +128,34 @@ describe('the server of a command line', () => {
     assert.equal(server(['--server-name=  ']).name, 'devices.example');
   });
 
+  it('has a name and files from the environment, unless options name others', () => {
+    const environment = {
+      HOME: '/home/operator',
+      DEVICE_AUTOMATION_SERVER_NAME: 'Plant',
+      DEVICE_AUTOMATION_CA_FILE: '~/ca.pem',
+      DEVICE_AUTOMATION_CLIENT_CERTIFICATE: `$${'{env:HOME}'}/me.pem`,
+      DEVICE_AUTOMATION_CLIENT_KEY: 'me.key',
+    };
+    const { name, caFile, clientCertificateFile, clientKeyFile } = server([], environment);
+    assert.deepEqual(
+      [name, caFile, clientCertificateFile, clientKeyFile],
+      ['Plant', '/home/operator/ca.pem', '/home/operator/me.pem', resolve('me.key')],
+    );
+    assert.equal(server(['--server-name=Works', '--ca-file=/b.pem'], environment).name, 'Works');
+    assert.throws(
+      () => server([`--ca-file=$${'{env:ABSENT}'}/ca.pem`], environment),
+      error => error instanceof ExplainedError && /variable ABSENT,/.test(error.explain(localizer)),
+    );
+  });
+
+  it('has its state in a folder from the environment, unless an option names another', () => {
+    const environment = { HOME: '/home/operator', DEVICE_AUTOMATION_STATE_DIR: '~/state' };
+    const folderOf = (...args: readonly string[]) =>
+      stateFolderOf({ options: parse('list', ...args).options, environment });
+    assert.equal(folderOf(), '/home/operator/state');
+    assert.equal(folderOf('--state-dir=here'), resolve('here'));
+  });
+
   it('is a production server if the environment marks it as one', () => {
     const isProduction = (DEVICE_AUTOMATION_PRODUCTION: string) =>
       server([], { DEVICE_AUTOMATION_PRODUCTION }).production;
@@ -163,9 +199,94 @@ describe('the server of a command line', () => {
   });
 });
 
+describe('a profile of the command line', () => {
+  const home = mkdtempSync(join(tmpdir(), 'da-profile-'));
+  after(() => rmSync(home, { recursive: true }));
+  const file = join(home, '.config', 'device-automation', 'config.json');
+  const plant = {
+    url: 'https://plant.example/',
+    name: 'Plant',
+    production: true,
+    caFile: '~/ca.pem',
+    clientCertificateFile: 'me.pfx',
+    headers: { 'X-Site': 'north' },
+  };
+  const source = (profile: unknown, variables: Readonly<Record<string, string>> = {}, ...args: string[]) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      typeof profile === 'string' ? profile : JSON.stringify({ profiles: { plant: profile } }),
+    );
+    const { options } = parse('list', '--profile=plant', ...args);
+    return { options, environment: { HOME: home, ...variables }, localizer };
+  };
+
+  it('has the fields of a server, and does not mix them with variables for another server', () => {
+    const other = {
+      DEVICE_AUTOMATION_SERVER_URL: 'https://other.example',
+      DEVICE_AUTOMATION_SERVER_NAME: 'Other',
+      DEVICE_AUTOMATION_CLIENT_KEY: 'other.key',
+    };
+    const { id, ...fields } = serverOf(source(plant, other));
+    assert.deepEqual(fields, { ...plant, url: 'https://plant.example', readOnly: false, allowHttp: false });
+    const changed = serverOf(source(plant, other, '--server-name=Works', '--ca-file=b.pem', '--read-only'));
+    assert.deepEqual(
+      [changed.id, changed.name, changed.caFile, changed.readOnly, changed.production],
+      [id, 'Works', resolve('b.pem'), true, true],
+    );
+    assert.throws(
+      () => serverOf(source(plant, {}, '--server-url=https://other.example')),
+      usage('Pass either --profile or --server-url: the token of a profile is for its own server.'),
+    );
+  });
+
+  it('names the variable, the file or the command that has the token', () => {
+    const variables = { DEVICE_AUTOMATION_TOKEN: 'usual', PLANT_TOKEN: 'of-plant' };
+    assert.equal(readTokenOf(source(plant, variables)), 'usual');
+    assert.equal(readTokenOf(source({ ...plant, tokenVariable: 'PLANT_TOKEN' }, variables)), 'of-plant');
+    writeFileSync(join(home, 'plant.token'), 'of-a-file\n');
+    assert.equal(readTokenOf(source({ ...plant, tokenFile: '~/plant.token' }, variables)), 'of-a-file');
+    assert.deepEqual(tokenSourceOf(source({ ...plant, tokenCommand: ['pass', 'plant'] }, variables)), {
+      kind: 'command',
+      command: ['pass', 'plant'],
+    });
+    assert.throws(
+      () => readTokenOf(source({ ...plant, tokenVariable: 'ABSENT' }, variables)),
+      usage(/Set the environment variable ABSENT/),
+    );
+  });
+
+  it('must not contain a token, and the error says why without repeating it', () => {
+    const message = /contains a token, which backups and other programs could read, so it is not used\./;
+    assert.throws(() => serverOf(source({ ...plant, token: 'my-own-secret' })), usage(message));
+    assert.throws(
+      () => serverOf(source({ ...plant, token: 'my-own-secret' })),
+      ({ message: text }: Error) => !text.includes('my-own-secret'),
+    );
+  });
+
+  it('is named with its fields if it cannot be used', () => {
+    for (const [profile, message] of [
+      [{ ...plant, tokenfile: 'x', passphrase: 'y' }, /not valid: tokenfile, passphrase\.$/],
+      [{ name: 'Plant' }, /not valid: url\.$/],
+      [{ ...plant, headers: { Authorization: 'x' } }, /not valid: headers\.Authorization\.$/],
+      [undefined, /There is no profile “plant” in “.*config\.json”\./],
+      ['{ "profiles": { "plan": {} } }', /There is no profile “plant” .* Did you mean “plan”\?$/],
+      ['[', /must be a JSON object with the profiles by name/],
+    ] as const)
+      assert.throws(() => serverOf(source(profile)), usage(message));
+    const { options } = parse('list', '--profile=plant');
+    const environment = { HOME: home, XDG_CONFIG_HOME: join(home, 'other') };
+    assert.throws(
+      () => serverOf({ options, environment, localizer }),
+      usage(/other.device-automation.config\.json” was not found/),
+    );
+  });
+});
+
 describe('the token of a command line', () => {
   const token = (environment: Record<string, string>, ...args: readonly string[]) =>
-    readToken({ options: parse('list', ...args).options, environment, localizer });
+    readTokenOf({ options: parse('list', ...args).options, environment, localizer });
 
   it('comes from a variable', () => {
     assert.equal(token({ DEVICE_AUTOMATION_TOKEN: ' usual-token\n' }), 'usual-token');

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { cwd } from 'node:process';
 import { promisify } from 'node:util';
 import { makePrivateFolder } from '../../src/base/privateFiles.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { body, html, json, reset } from '../support/http/responders.ts';
 import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy } from '../support/http/testProxy.ts';
-import { caFile, startTlsServer } from '../support/http/tlsServer.ts';
+import { caFile, requiringClients, startTlsServer, tlsFixture } from '../support/http/tlsServer.ts';
 import { groupWire, jobWire, pageWire } from '../support/http/wire.ts';
 import { cliProgram, controlsIn, runCli, runHere, startCli } from './support/programs.ts';
 
@@ -195,6 +196,58 @@ describe('the command line and servers that fail', () => {
   });
 });
 
+describe('a profile of the command line', () => {
+  const withProfile = async (
+    fields: Readonly<Record<string, unknown>>,
+    use: (server: ScriptedServer, run: () => ReturnType<typeof runHere>) => Promise<void>,
+  ) => {
+    const home = mkdtempSync(join(tmpdir(), 'da-home-'));
+    try {
+      await withScript(async server => {
+        const folder = join(home, '.config', 'device-automation');
+        mkdirSync(folder, { recursive: true });
+        const profiles = { plant: { url: server.url, name: 'Plant', ...fields } };
+        writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles }));
+        await use(server, () => runHere(['get', 'job', '1', '--profile', 'plant'], { HOME: home }));
+      });
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  };
+  const printing = (text: string) => [process.execPath, '-p', JSON.stringify(text)];
+
+  it('has the server, its headers, and a command that prints the token, which is never printed', () =>
+    withProfile(
+      {
+        tokenCommand: printing('token-of-a-helper'),
+        headersCommand: printing('X-Session: session-of-a-gateway'),
+      },
+      async (server, run) => {
+        server.otherwise(json(jobWire(1)));
+        assert.equal((await run()).code, 0);
+        const { authorization, 'x-session': session } = server.received[0]?.headers ?? {};
+        assert.deepEqual([authorization, session], ['Token token-of-a-helper', 'session-of-a-gateway']);
+        server.otherwise(json({ detail: 'token-of-a-helper session-of-a-gateway' }, 400));
+        const { stderr } = await run();
+        assert.match(stderr, /Response from the server: ••• •••/);
+        assert.match(stderr, /on “Plant”/);
+      },
+    ));
+
+  for (const [problem, tokenCommand, text] of [
+    ['does not exist', ['/nowhere/helper'], /“\/nowhere\/helper”, was not found or must not be executed/],
+    ['fails', [process.execPath, '-e', 'process.exit(2)'], /failed, so nothing was sent/],
+    ['prints no token', printing('two words'), /did not print a token, so nothing was sent/],
+  ] as const)
+    it(`sends nothing if its command for the token ${problem}`, () =>
+      withProfile({ tokenCommand }, async (server, run) => {
+        const { code, stderr } = await run();
+        assert.deepEqual([code, server.received], [1, []]);
+        assert.match(stderr, text);
+        assert.doesNotMatch(stderr, /two words/);
+      }));
+});
+
 describe('the network of the command line', () => {
   it('trusts a CA file and rejects an unknown certificate', async () => {
     const server = await startTlsServer('good');
@@ -208,6 +261,58 @@ describe('the network of the command line', () => {
       assert.deepEqual([known.code, known.stderr], [0, '']);
     } finally {
       await server.close();
+    }
+  });
+
+  it('sends a client certificate from options or the environment, and never prints its passphrase', async () => {
+    const server = await startTlsServer('good', requiringClients);
+    const folder = mkdtempSync(join(tmpdir(), 'da-client-'));
+    writeFileSync(join(folder, 'passphrase'), 'client-passphrase\n');
+    const [certificate, key] = [tlsFixture('client.pem'), tlsFixture('clientKeyEncrypted.pem')];
+    const own = {
+      ...environment,
+      DEVICE_AUTOMATION_SERVER_URL: `https://127.0.0.1:${server.port}`,
+      DEVICE_AUTOMATION_CA_FILE: caFile,
+    };
+    const fromEnvironment = {
+      DEVICE_AUTOMATION_CLIENT_CERTIFICATE: certificate,
+      DEVICE_AUTOMATION_CLIENT_KEY: key,
+    };
+    const options = ['--client-certificate', relative(cwd(), certificate), '--client-key', key];
+    const passphrase = { DEVICE_AUTOMATION_CLIENT_PASSPHRASE: 'client-passphrase' };
+    try {
+      for (const [args, variables, code] of [
+        [[], {}, 1],
+        [[...options, '--client-passphrase-file', join(folder, 'passphrase')], {}, 0],
+        [[], { ...fromEnvironment, ...passphrase }, 0],
+        [[], fromEnvironment, 1],
+        [['--client-certificate', tlsFixture('client.pfx')], passphrase, 0],
+        [
+          ['--client-certificate', tlsFixture('client.pfx')],
+          { DEVICE_AUTOMATION_CLIENT_PASSPHRASE: 'another' },
+          1,
+        ],
+      ] as const) {
+        const result = await runHere(['get', 'job', '1', ...args], { ...own, ...variables });
+        assert.equal(result.code, code, result.stderr);
+        assert.match(
+          result.stderr,
+          code === 0
+            ? /^$/
+            : args.length + Object.keys(variables).length === 0
+              ? /may require a client certificate: .* --client-certificate\./
+              : /its passphrase is missing or wrong\. Pass --client-passphrase-file, or set DEVICE/,
+        );
+        assert.doesNotMatch(result.stdout + result.stderr, /client-passphrase[^-]|another/);
+      }
+      const checked = await runHere(['check', '--client-certificate', tlsFixture('client.pfx')], {
+        ...own,
+        ...passphrase,
+      });
+      assert.match(checked.stdout, /✓ Certificate +trusted: issued by a CA in the CA file/);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
     }
   });
 

@@ -23,8 +23,10 @@ import {
   type CertificateName,
   caFile,
   certificateFile,
+  requiringClients,
   startTlsServer,
   type TlsServer,
+  tlsFixture,
 } from '../support/http/tlsServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 
@@ -146,24 +148,133 @@ describe('a connection', () => {
   });
 });
 
+const withPassphrase = async () => 'client-passphrase';
+const pem = { caFile, clientCertificateFile: tlsFixture('client.pem') };
+const pfx = { caFile, clientCertificateFile: tlsFixture('client.pfx'), getPassphrase: withPassphrase };
+
 describe('a server that requires a client certificate', () => {
+  const accepted: Readonly<Record<string, Settings>> = {
+    'in PEM': { ...pem, clientKeyFile: tlsFixture('clientKey.pem') },
+    'with an encrypted key': {
+      ...pem,
+      clientKeyFile: tlsFixture('clientKeyEncrypted.pem'),
+      getPassphrase: withPassphrase,
+    },
+    'in a PFX file': pfx,
+    'beside a pinned certificate of the server': { ...pfx, certificate: fingerprintOf('good') },
+  };
   for (const [version, reason] of [
     ['TLSv1.2', 'handshake'],
     // The handshake has ended for the client when the server rejects it.
     ['TLSv1.3', 'unanswered'],
-  ] as const)
-    it(`is named as such with ${version}`, async () => {
-      const tls = { requestCert: true, minVersion: version, maxVersion: version };
-      const server = await startTlsServer('good', tls);
+  ] as const) {
+    const withServer = async (use: (server: TlsServer) => Promise<void>) => {
+      const server = await startTlsServer('good', {
+        ...requiringClients,
+        minVersion: version,
+        maxVersion: version,
+      });
       try {
-        const baseUrl = `https://localhost:${server.port}`;
-        const error = await rejectionOf(ConnectionError, readJob(baseUrl, { caFile, proxies: noProxies }));
-        assert.equal(error.reason, reason);
-        assert.match(errorText(error, 'A', englishLocalizer), /may require a client certificate/);
+        await use(server);
       } finally {
         await server.close();
       }
-    });
+    };
+    for (const [form, settings] of Object.entries(accepted))
+      it(`is reached with one ${form}, directly and through proxies, with ${version}`, () =>
+        withServer(server =>
+          everyWay(server.port, async (baseUrl, proxies, way) =>
+            assert.equal(await readJob(baseUrl, { ...settings, proxies }), 1, way),
+          ),
+        ));
+
+    it(`is named as such with ${version}`, () =>
+      withServer(async server => {
+        const baseUrl = `https://localhost:${server.port}`;
+        const error = await rejectionOf(ConnectionError, readJob(baseUrl, { caFile, proxies: noProxies }));
+        assert.equal(error.reason, reason);
+        assert.match(
+          errorText(error, 'A', englishLocalizer),
+          /a client certificate: choose one with “Edit Server…”/,
+        );
+        assert.deepEqual(server.received, []);
+      }));
+  }
+});
+
+describe('a client certificate', () => {
+  const clientKeyFile = tlsFixture('clientKey.pem');
+  const encrypted = { ...pem, clientKeyFile: tlsFixture('clientKeyEncrypted.pem') };
+  const wrong = async () => 'another';
+  const faults: Readonly<Record<string, readonly [code: string, text: RegExp, Settings]>> = {
+    'that is missing': [
+      'CLIENT_CERT_UNREADABLE',
+      /its file cannot be read/,
+      { clientCertificateFile: '/nowhere.pem', clientKeyFile },
+    ],
+    'that is none': [
+      'CLIENT_CERT_UNREADABLE',
+      /contains no certificate/,
+      { clientCertificateFile: clientKeyFile, clientKeyFile },
+    ],
+    'without its key': ['CLIENT_KEY_UNREADABLE', /contains no private key/, pem],
+    'whose key is missing': [
+      'CLIENT_KEY_UNREADABLE',
+      /the file with its key/,
+      { ...pem, clientKeyFile: '/nowhere.pem' },
+    ],
+    'with the key of another one': [
+      'CLIENT_KEY_MISMATCH',
+      /belongs to another certificate/,
+      { ...pem, clientKeyFile: tlsFixture('key.pem') },
+    ],
+    'with an encrypted key and no passphrase': [
+      'CLIENT_PASSPHRASE_MISSING',
+      /enter the passphrase/,
+      encrypted,
+    ],
+    'with an encrypted key and a wrong passphrase': [
+      'CLIENT_PASSPHRASE_WRONG',
+      /enter it again/,
+      { ...encrypted, getPassphrase: wrong },
+    ],
+    'in a PFX file without a passphrase': [
+      'CLIENT_PASSPHRASE_MISSING',
+      /enter the passphrase/,
+      { clientCertificateFile: tlsFixture('client.pfx') },
+    ],
+    'in a PFX file with a wrong passphrase': [
+      'CLIENT_PASSPHRASE_WRONG',
+      /enter it again/,
+      { ...pfx, getPassphrase: wrong },
+    ],
+    'that has expired': [
+      'CLIENT_CERT_EXPIRED',
+      /it has expired; ask its issuer/,
+      { clientCertificateFile: tlsFixture('clientExpired.pem'), clientKeyFile },
+    ],
+    'in a PFX file that has expired': [
+      'CLIENT_CERT_EXPIRED',
+      /it has expired; ask its issuer/,
+      { ...pfx, clientCertificateFile: tlsFixture('clientExpired.pfx') },
+    ],
+  };
+  for (const [fault, [code, text, settings]] of Object.entries(faults))
+    it(`${fault} is named before anything is sent`, () =>
+      withTls('good', async server => {
+        const reading = readJob(`https://localhost:${server.port}`, { caFile, ...settings });
+        const error = await rejectionOf(ConnectionError, reading);
+        assert.deepEqual([error.reason, error.code, error.mayHaveSent], ['clientFile', code, false]);
+        assert.match(errorText(error, 'A', englishLocalizer), text);
+        assert.deepEqual(server.received, []);
+      }));
+
+  it('needs no passphrase, and none is asked for, if its key is not encrypted', () =>
+    withTls('good', async server => {
+      const getPassphrase = async () => assert.fail('asked for a passphrase');
+      const settings = { ...pem, clientKeyFile, getPassphrase };
+      assert.equal(await readJob(`https://localhost:${server.port}`, settings), 1);
+    }));
 });
 
 describe('certificates of servers, directly and through proxies', () => {

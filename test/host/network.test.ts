@@ -42,7 +42,7 @@ describe("VS Code's own proxy settings", () => {
     const { port } = new URL(server.url);
     const client = createServerClient(
       { id: 'plant', name: 'Plant', url: `http://devices.example:${port}`, allowHttp: true, ...config },
-      () => server.token,
+      { getToken: () => server.token, passphrases: { get: async () => undefined } },
       log,
     );
     try {

@@ -56,6 +56,7 @@ describe('error notifications', () => {
       signIn: async ({ id }) => void did.push(`sign in ${id}`),
       changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
       trustCertificate: async ({ id }) => void did.push(`show the certificate of ${id}`),
+      enterPassphrase: async ({ id }) => void did.push(`enter the passphrase of ${id}`),
     }));
     return { notices, messages, did };
   }

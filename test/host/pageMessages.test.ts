@@ -68,6 +68,7 @@ describe('messages from the page of a form', () => {
         notices: new ErrorNotices(vscodeDialogs, log, async () => ({
           signIn: refuse,
           changeUrl: refuse,
+          enterPassphrase: refuse,
           trustCertificate: refuse,
         })),
         documents,

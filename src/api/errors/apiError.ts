@@ -52,6 +52,8 @@ export type ConnectionReason =
   | 'refused'
   | 'unreachable'
   | 'certificate'
+  /** The files of the client certificate cannot be used. */
+  | 'clientFile'
   /** The server requires one from the client. */
   | 'clientCertificate'
   | 'handshake'
@@ -191,8 +193,12 @@ function logText(problem: ContractProblem): string {
 export type NotSentProblem =
   | { readonly code: 'tokenMissing' | 'tokenMalformed' | 'tokenUnreplaced' }
   | { readonly code: 'readOnly' }
+  /** The command for extra headers gave none. */
+  | { readonly code: 'commandMissing' | 'commandSlow' | 'commandFailed' | 'commandOutput' }
   /** Plain HTTP to a host other than loopback, without the user's consent. */
   | { readonly code: 'plainHttp' }
+  /** VS Code's own connections cannot send the client certificate of the server. */
+  | { readonly code: 'clientCertificateUnused' }
   /** The environment disables the check of certificates, and this transport cannot override that. */
   | { readonly code: 'unverifiedTls' }
   /**

@@ -38,6 +38,7 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
   'refused',
   'unreachable',
   'certificate',
+  'clientFile',
   'connectTimeout',
   'proxy',
 ]);
@@ -46,10 +47,10 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
 const handshakeCode =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
-/** TLS alerts by which a server rejects a client without a certificate, or with another one (RFC 8446, 6.2). */
+/** TLS alerts by which a server rejects a client without a certificate, or with one that it rejects (RFC 8446, 6.2). */
 const clientCertificateCode =
-  /^ERR_SSL_.*_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|UNKNOWN_CA|ACCESS_DENIED)$/;
-const clientCertificateAlerts = ['42', '43', '46', '48', '49', '116'];
+  /^ERR_SSL_.*_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_REVOKED|CERTIFICATE_EXPIRED|CERTIFICATE_UNKNOWN|UNKNOWN_CA|ACCESS_DENIED)$/;
+const clientCertificateAlerts = ['42', '43', '44', '45', '46', '48', '49', '116'];
 
 /**
  * Classifies an error of Node or undici. The original is dropped, because it may contain more than may be shown.
@@ -83,6 +84,7 @@ function* causes(error: unknown): Generator<Error> {
 function reasonOf(code: string, error: unknown): ConnectionReason {
   for (const current of causes(error)) if (current instanceof ProxyError) return 'proxy';
   if (certificateCode.test(code)) return 'certificate';
+  if (code.startsWith('CLIENT_')) return 'clientFile';
   const alert = alertOf(error);
   if (clientCertificateCode.test(code) || clientCertificateAlerts.includes(alert)) return 'clientCertificate';
   if (code.endsWith('_HANDSHAKE_FAILURE') || alert === '40') return 'handshake';

@@ -84,6 +84,16 @@ const notSentTexts = {
   readOnly: 'This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.',
   plainHttp:
     'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
+  commandMissing:
+    'The command for the headers of this server was not found or must not be executed, so nothing was sent. Check “headersCommand”.',
+  commandSlow:
+    'The command for the headers of this server did not end within 30 seconds, so nothing was sent. Check “headersCommand”.',
+  commandFailed:
+    'The command for the headers of this server failed, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
+  commandOutput:
+    'The command for the headers of this server must print lines of “Name: value”, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
+  clientCertificateUnused:
+    "VS Code's own connections take client certificates from the operating system only, so nothing was sent. Run “Edit Server…” to use the extension's connections, or to remove the client certificate.",
   unverifiedTls:
     'NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment disables the check of certificates for VS Code’s connections, so nothing was sent. Remove the variable, or use the extension’s connections for this server.',
   damagedText:
@@ -201,7 +211,7 @@ const specialMeanings = {
   tokenLost:
     'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
   clientCertificate:
-    '{host} requires a client certificate (HTTP {status}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
+    '{host} requires a client certificate, or rejected yours (HTTP {status}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
   onlyReplace:
     'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole object (PUT). In VS Code, “Replace on Server (PUT)…” does that for the open document, after a preview.',
 } as const;
@@ -241,12 +251,13 @@ const connectionTexts = {
   unreachable: '{host} cannot be reached ({code}). Check your network or VPN.',
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
+  clientFile: 'The client certificate for {host} cannot be used, so nothing was sent: {reason} ({code}).',
   clientCertificate:
-    '{host} requires a client certificate ({code}). Device Automation cannot send one yet: ask the administrator of the server for access without it.',
+    '{host} requires a client certificate, or rejected yours ({code}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
   handshake:
-    '{host} rejected the secure connection ({code}). It may require a client certificate, which Device Automation cannot send yet, or other ciphers.',
+    '{host} rejected the secure connection ({code}). It may require other ciphers, or a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
   unanswered:
-    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate, which Device Automation cannot send yet.',
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',
@@ -283,6 +294,13 @@ const certificateTexts = {
   CERT_NOT_THE_TRUSTED_ONE: 'it is not the certificate that you trusted for this server',
   CERT_FILE_UNREADABLE: 'the CA file for this server cannot be read or contains no certificate',
   CERT_REVOKED: 'it was revoked',
+  CLIENT_CERT_UNREADABLE: 'its file cannot be read or contains no certificate; check the path',
+  CLIENT_CERT_EXPIRED: 'it has expired; ask its issuer for a new one',
+  CLIENT_KEY_UNREADABLE: 'the file with its key cannot be read or contains no private key; check the path',
+  CLIENT_KEY_MISMATCH: 'the key belongs to another certificate; choose the one that it was issued for',
+  CLIENT_PASSPHRASE_MISSING: 'its key is encrypted; enter the passphrase',
+  CLIENT_PASSPHRASE_WRONG: 'the passphrase is wrong, or the key is damaged; enter it again',
+  CLIENT_PFX_UNSUPPORTED: 'its file is encrypted in an outdated way; export it again with AES',
 } as const;
 
 export function certificateText(code: string, { t }: Localizer): string {

@@ -11,6 +11,18 @@ export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
 const ConsoleUrl = z.exactOptional(z.string().check(z.maxLength(2_000)));
 
+/** For `resolveUserPath`. */
+const FilePath = z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000)));
+
+/** Not those that a request has anyway, or that describe its body and its connection. */
+const headerName =
+  /^(?!(authorization|host|content-.*|connection|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+export const HeadersSchema = z.record(
+  z.string().check(z.regex(headerName)),
+  z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(8_000)),
+);
+
 export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
   id: z.string().check(z.regex(serverIdPattern)),
@@ -38,8 +50,16 @@ export const ServerConfigSchema = z.object({
    * ignored.
    */
   network: z.exactOptional(z.catch(z.optional(z.literal('vscode')), undefined)),
-  /** Absolute path of a PEM file with additional CAs that are trusted for this server. */
-  caFile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000))),
+  /** Path of a file (PEM, DER or PKCS #7) with additional CAs that are trusted for this server. */
+  caFile: FilePath,
+  /** Path of the client certificate: PEM, or PKCS #12 with its key. A passphrase is never stored here. */
+  clientCertificateFile: FilePath,
+  /** Path of the key of the client certificate (PEM), unless it is in the same file. */
+  clientKeyFile: FilePath,
+  /** Extra headers of each request, for a gateway in front of the server. */
+  headers: z.exactOptional(HeadersSchema),
+  /** A program and its arguments, which prints further headers, one `Name: value` a line. They are secrets. */
+  headersCommand: z.exactOptional(z.array(z.string()).check(z.minLength(1), z.maxLength(100))),
   /** SHA-256 fingerprint of the only accepted certificate. Not validated here: an invalid one matches nothing. */
   certificate: z.exactOptional(z.string().check(z.maxLength(200))),
 });

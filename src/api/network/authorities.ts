@@ -1,33 +1,34 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import tls, { TLSSocket } from 'node:tls';
+import tls, { type SecureContextOptions, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import * as z from 'zod/mini';
-import { readNamedFile } from '../../base/namedFiles.ts';
+import { CertificateError, readAuthorities } from './tlsFiles.ts';
 
 /** Where Linux distributions store the system's CAs; VS Code reads the same files. */
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
 
-/** In bytes; those of operating systems have less than 1 MiB. */
-const longestBundle = 16 * 1024 * 1024;
-
 const PemListSchema = z.array(z.string());
 
 /**
- * Node's own CAs, those of the operating system, and those in the server's CA file. The context is created once,
+ * Node's own CAs, those of the operating system, and those in the server's CA file, with the certificate
+ * of the client. The context is created once,
  * because parsing hundreds of certificates per connection would be slow.
  */
 export async function readTrustedAuthorities(
   useSystem: boolean,
   environment: Readonly<Record<string, string | undefined>>,
   caFile?: string,
+  identity: SecureContextOptions = {},
 ): Promise<tls.SecureContext> {
-  const own = caFile === undefined ? [] : await certificatesOf(caFile);
+  const own = caFile === undefined ? [] : await readAuthorities(caFile, environment);
   const ofSystem = useSystem ? await systemCertificates() : [];
   const extra = await extraCertificates(environment);
-  if (own.length + ofSystem.length + extra.length === 0) return tls.createSecureContext();
-  return tls.createSecureContext({ ca: [...tls.rootCertificates, ...ofSystem, ...extra, ...own] });
+  if (own.length + ofSystem.length + extra.length === 0) return tls.createSecureContext(identity);
+  return tls.createSecureContext({
+    ...identity,
+    ca: [...tls.rootCertificates, ...ofSystem, ...extra, ...own],
+  });
 }
 
 /**
@@ -38,23 +39,9 @@ async function extraCertificates(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {
   const file = environment['NODE_EXTRA_CA_CERTS'];
-  // Like a CA file of a server, a relative path could lead into any folder.
-  if (file === undefined || !isAbsolute(file)) return [];
-  return pemBlocks(await readNamedFile(file, longestBundle).catch(() => '')).filter(isCertificate);
-}
-
-async function certificatesOf(file: string): Promise<readonly string[]> {
   // A relative path would be resolved against the folder that VS Code was started in, which anyone may control.
-  if (!isAbsolute(file))
-    throw new CertificateError('CERT_FILE_UNREADABLE', 'the path of the CA file is not absolute');
-  const text = await readNamedFile(file, longestBundle).catch((cause: unknown) => {
-    throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file cannot be read', { cause });
-  });
-  // Node silently ignores damaged content.
-  const found = pemBlocks(text).filter(isCertificate);
-  if (found.length === 0)
-    throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file holds no certificate');
-  return found;
+  if (file === undefined || !isAbsolute(file)) return [];
+  return readAuthorities(file, {}).catch(() => []);
 }
 
 /** Node returns them since 22.15; before that, they can only be read from files on Linux. */
@@ -69,14 +56,6 @@ async function systemCertificates(): Promise<readonly string[]> {
     if (text !== '') return pemBlocks(text);
   }
   return [];
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
 }
 
 function pemBlocks(text: string): readonly string[] {
@@ -100,22 +79,6 @@ export function withPin(connector: buildConnector.connector, pin: string): build
       const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
       if (shown !== undefined && isSamePin(shown, pin)) return callback(null, socket);
       socket.destroy();
-      return callback(
-        new CertificateError('CERT_NOT_THE_TRUSTED_ONE', 'not the certificate that was trusted'),
-        null,
-      );
+      return callback(new CertificateError('CERT_NOT_THE_TRUSTED_ONE'), null);
     });
-}
-
-/**
- * A certificate that must not be trusted. The code tells whether the CA file or the server's certificate is at fault.
- */
-class CertificateError extends Error {
-  override readonly name = 'CertificateError';
-  readonly code: 'CERT_FILE_UNREADABLE' | 'CERT_NOT_THE_TRUSTED_ONE';
-
-  constructor(code: CertificateError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

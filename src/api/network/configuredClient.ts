@@ -2,6 +2,7 @@ import { getOrAdd } from '../../base/collections.ts';
 import { type Client, type ClientOptions, createClient } from '../client.ts';
 import { NotSentError } from '../errors/apiError.ts';
 import { normalizeBaseUrl, type ServerConfig } from '../model/server.ts';
+import { extraHeadersOf } from '../transport/extraHeaders.ts';
 import { createFetchTransport } from '../transport/fetchTransport.ts';
 import { ServerPause } from '../transport/serverPause.ts';
 import { observeResponse, type SeenResponse, type Transport } from '../transport/transport.ts';
@@ -26,6 +27,7 @@ export function createConfiguredClient({
   return createClient({
     ...options,
     baseUrl: server.url,
+    headers: extraHeadersOf(server),
     pause: pauseOf(server.url),
     transport: onResponse === undefined ? transport : observeResponse(transport, onResponse),
     readOnly: server.readOnly === true,
@@ -45,21 +47,29 @@ function pauseOf(url: string): ServerPause {
 function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
   const base = normalizeBaseUrl(server.url);
   // The entry was edited manually and lacks consent to plain HTTP: the token must not be sent unencrypted.
-  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
-  if (server.network === 'vscode') return createFetchTransport();
+  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return rejecting('plainHttp');
+  if (server.network === 'vscode')
+    // VS Code takes client certificates from the operating system, so this one would silently not be sent.
+    return server.clientCertificateFile === undefined
+      ? createFetchTransport()
+      : rejecting('clientCertificateUnused');
   return createUndiciTransport(async () =>
     createServerDispatcher({
       ...network(),
       url: new URL(server.url),
       caFile: server.caFile,
       certificate: server.certificate,
+      clientCertificateFile: server.clientCertificateFile,
+      clientKeyFile: server.clientKeyFile,
     }),
   );
 }
 
-const plainHttpRejected: Transport = {
-  send: async ({ info }) => {
-    throw new NotSentError(info, { code: 'plainHttp' });
-  },
-  close: async () => undefined,
-};
+function rejecting(code: 'plainHttp' | 'clientCertificateUnused'): Transport {
+  return {
+    send: async ({ info }) => {
+      throw new NotSentError(info, { code });
+    },
+    close: async () => undefined,
+  };
+}

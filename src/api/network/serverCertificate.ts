@@ -1,5 +1,12 @@
 import { isIP } from 'node:net';
-import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
+import {
+  connect,
+  createSecureContext,
+  type PeerCertificate,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from 'node:tls';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
@@ -28,10 +35,14 @@ export interface Handshake {
 
 /**
  * Reads the certificate that a server presents, trusted or not. Only performs the handshake: sends no request and no
- * token, then closes the connection.
+ * token, then closes the connection. `identity`: the client certificate, which some servers require for that.
  */
-export async function readServerCertificate(url: URL, proxies: ProxySettings): Promise<ShownCertificate> {
-  return (await tryHandshake(url, proxies)).certificate;
+export async function readServerCertificate(
+  url: URL,
+  proxies: ProxySettings,
+  identity: SecureContextOptions = {},
+): Promise<ShownCertificate> {
+  return (await tryHandshake(url, proxies, createSecureContext(identity))).certificate;
 }
 
 /** Also verifies the certificate against the CAs of `context` (by default Node's own). */

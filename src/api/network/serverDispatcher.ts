@@ -1,14 +1,17 @@
+import { createSecureContext } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import { readTrustedAuthorities, withPin } from './authorities.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
+import { type ClientFiles, type GetPassphrase, readClientIdentity } from './tlsFiles.ts';
 
 export interface NetworkSettings {
   readonly proxies: ProxySettings;
   readonly useSystemCertificates: boolean;
+  readonly getPassphrase?: GetPassphrase;
 }
 
-export interface ServerConnection extends NetworkSettings {
+export interface ServerConnection extends NetworkSettings, ClientFiles {
   readonly url: URL;
   readonly caFile: string | undefined;
   /** SHA-256 fingerprint of the only accepted certificate, whoever issued it. */
@@ -45,21 +48,23 @@ export async function createServerDispatcher(connection: ServerConnection): Prom
 }
 
 /** Connects to the server, directly or over an existing socket. */
-async function serverConnector({
-  url,
-  certificate,
-  caFile,
-  useSystemCertificates,
-  proxies,
-}: ServerConnection): Promise<buildConnector.connector> {
+async function serverConnector(connection: ServerConnection): Promise<buildConnector.connector> {
+  const { url, certificate, caFile, useSystemCertificates, proxies, getPassphrase } = connection;
   const { buildConnector } = await import('undici');
   if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
+  const identity = await readClientIdentity(connection, proxies.environment, getPassphrase);
   if (certificate !== undefined) {
     // The pin replaces verification. Without cached sessions, every connection presents its certificate.
     const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
-    return withPin(buildConnector(unchecked), certificate);
+    const secureContext = createSecureContext(identity);
+    return withPin(buildConnector({ ...unchecked, secureContext }), certificate);
   }
-  const secureContext = await readTrustedAuthorities(useSystemCertificates, proxies.environment, caFile);
+  const secureContext = await readTrustedAuthorities(
+    useSystemCertificates,
+    proxies.environment,
+    caFile,
+    identity,
+  );
   // Otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would disable the check (decision 36).
   return buildConnector({ timeout: connectTimeoutMs, secureContext, rejectUnauthorized: true });
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import manifest from '../../../package.json' with { type: 'json' };
+import { untilAborted } from '../../base/delay.ts';
 import { findDamagedFields } from '../../base/json.ts';
 import { createRedactor, type Redact } from '../../base/redact.ts';
 import {
@@ -14,6 +15,8 @@ import {
 } from '../errors/apiError.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
 import { normalizeBaseUrl } from '../model/server.ts';
+import { CommandError } from './commandOutput.ts';
+import type { ExtraHeaders, Headers } from './extraHeaders.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { followable, isRedirect, redirection } from './redirects.ts';
 import { type Exchange, exchangeFailure, recordWrite, type WriteRecord } from './requestLog.ts';
@@ -27,6 +30,8 @@ export interface RequesterOptions {
   readonly baseUrl: string;
   /** Called before every request, so that a renewed token takes effect at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
+  /** Those of a gateway; the ones of the API take precedence. */
+  readonly headers: ExtraHeaders;
   readonly connection: Connection;
   /**
    * The connection that replaced a closed one to the same server. Interrupted reads and unsent requests are repeated
@@ -154,11 +159,36 @@ export class Requester {
   }
 
   async #send(target: Target): Promise<TransportResponse> {
-    const response = await this.#exchange(target, this.connection).catch((error: unknown) => {
+    const response = await this.#exchangeWithHeaders(target, this.connection).catch((error: unknown) => {
       const other = mayResend(error, target.call.method) ? this.#options.reopened() : undefined;
       if (other === undefined) throw error;
-      return this.#exchange(target, other);
+      return this.#exchangeWithHeaders(target, other);
     });
+    return this.#checkStatus(target, response);
+  }
+
+  async #exchangeWithHeaders(target: Target, connection: Connection): Promise<TransportResponse> {
+    const { headers } = this.#options;
+    const used = await this.#headers(target);
+    const response = await this.#exchange(target, connection, used);
+    // Such a response may come from the gateway. A write is never repeated.
+    const isRejected = response.status === 401 || response.status === 403;
+    if (!isRejected || !headers.reject(used) || target.call.method !== 'GET') return response;
+    return this.#exchange(target, connection, await this.#headers(target));
+  }
+
+  async #headers(target: Target): Promise<Headers> {
+    try {
+      const reading = this.#options.headers.get();
+      const { signal } = target.call;
+      return await (signal === undefined ? reading : untilAborted(reading, signal));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      throw new NotSentError(this.#infoAt(target), { code: error.code });
+    }
+  }
+
+  #checkStatus(target: Target, response: TransportResponse): TransportResponse {
     if (response.status >= 200 && response.status < 300) return response;
     if (!isRedirect(response.status)) throw this.#statusError(target, response);
     if (this.#followed(target, response) === undefined) throw this.#redirectError(target, response);
@@ -181,7 +211,11 @@ export class Requester {
     return usable;
   }
 
-  async #exchange(target: Target, { transport, readOnly }: Connection): Promise<TransportResponse> {
+  async #exchange(
+    target: Target,
+    { transport, readOnly }: Connection,
+    extraHeaders: Headers,
+  ): Promise<TransportResponse> {
     target.call.signal?.throwIfAborted();
     if (readOnly && target.call.method !== 'GET')
       throw new NotSentError(this.#infoAt(target), { code: 'readOnly' });
@@ -198,7 +232,7 @@ export class Requester {
     const request = {
       info,
       url: this.#url(path),
-      headers: requestHeaders(token, call.body !== undefined),
+      headers: { ...lowerCased(extraHeaders), ...requestHeaders(token, call.body !== undefined) },
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
       signal: call.signal,
       idleTimeoutMs: timeoutMs,
@@ -253,6 +287,10 @@ export class Requester {
       ? readJsonResponse(response.body, info, this.#redact)
       : readLongJsonResponse(long, info, this.#redact);
   }
+}
+
+function lowerCased(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function requestHeaders(token: string, hasBody: boolean): Record<string, string> {

@@ -69,6 +69,8 @@ export interface CommandContext {
   >;
   readonly sessions: Pick<SessionRegistry, 'active' | 'get'>;
   readonly tokens: Pick<TokenStore, 'get' | 'set' | 'delete'>;
+  /** Those of client certificates. */
+  readonly passphrases: Pick<TokenStore, 'get' | 'set' | 'setTemporary' | 'delete'>;
   readonly notices: Pick<ErrorNotices, 'text' | 'show' | 'note' | 'forget'>;
   readonly dialogs: Dialogs;
   readonly creates: Pick<LostCreates, 'create'>;

@@ -39,6 +39,7 @@ export interface ServerActions {
   signIn(server: ServerConfig): Promise<void>;
   changeUrl(server: ServerConfig, url: string): Promise<void>;
   trustCertificate(server: ServerConfig): Promise<void>;
+  enterPassphrase(server: ServerConfig): Promise<void>;
 }
 
 /** Shows the errors of operations to the user. Canceled work is not an error. */
@@ -47,7 +48,7 @@ export class ErrorNotices {
   readonly #log: Pick<Log, 'error' | 'show'>;
   readonly #loadActions: () => Promise<ServerActions>;
   readonly #offers: OfferSource[] = [];
-  /** Servers for whose rejected token the user was already prompted (decision 19). */
+  /** Servers for whose rejected token or passphrase the user was already prompted (decision 19). */
   readonly #prompted = new Set<string>();
 
   /** `loadActions` is called when the user first presses a button. */
@@ -100,12 +101,15 @@ export class ErrorNotices {
     await this.show(error, server, name || `#${id ?? ''}`);
   }
 
-  /** Logs an error of background work. Views show it; only a rejected token prompts, once. */
+  /** Logs an error of background work. Views show it; only a rejected token or a passphrase prompts, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
     const text = this.text(error, server);
     this.#log.error(text);
     if (isSignedOut(error)) await this.#askForToken(text, server, false);
+    if (!needsPassphrase(error) || this.#prompted.has(`${server.id} ${error.code}`)) return;
+    this.#prompted.add(`${server.id} ${error.code}`);
+    await this.show(error, server);
   }
 
   /** Lets a rejected token prompt again, after a sign-in. */
@@ -140,6 +144,11 @@ export class ErrorNotices {
       return {
         action: t('Show Certificate…'),
         run: () => this.#act(actions => actions.trustCertificate(server)),
+      };
+    if (needsPassphrase(error))
+      return {
+        action: t('Enter Passphrase…'),
+        run: () => this.#act(actions => actions.enterPassphrase(server)),
       };
     if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
       const { httpsBaseUrl } = error;
@@ -185,6 +194,11 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
     error.reason === 'certificate' &&
     error.code !== 'CERT_FILE_UNREADABLE'
   );
+}
+
+/** Whether the key of the client certificate cannot be read without a passphrase, or without another one. */
+export function needsPassphrase(error: unknown): error is ConnectionError {
+  return error instanceof ConnectionError && error.code.startsWith('CLIENT_PASSPHRASE');
 }
 
 function mismatchText({ expected, found }: GroupMismatchError): string {

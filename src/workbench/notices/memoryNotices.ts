@@ -7,6 +7,7 @@ import { t } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SetAside, Unread } from '../platform/memory.ts';
 import type { Reports } from '../reports/reports.ts';
+import type { SecretKind } from '../servers/tokens.ts';
 
 export interface MemoryNoticeParts {
   readonly dialogs: Dialogs;
@@ -59,11 +60,12 @@ export function memoryNotices({ dialogs, log, clock, aside, reports }: MemoryNot
   };
 }
 
-/** Notifies the user that VS Code's secret storage failed, and what this means for the token. */
+/** Notifies the user that VS Code's secret storage failed, and what this means for the token or the passphrase. */
 export function secretNotices(
   dialogs: Dialogs,
   log: Pick<Log, 'error' | 'show'>,
-): (error: unknown, server: ServerConfig, act: keyof typeof failureTexts) => void {
+  kind: SecretKind = 'token',
+): (error: unknown, server: ServerConfig, act: keyof (typeof failureTexts)[SecretKind]) => void {
   let hasReportedReading = false;
   const notify = async (text: string) => {
     const showLog = t('Show Log');
@@ -74,13 +76,21 @@ export function secretNotices(
     // Every request reads the token, so one notification is enough.
     if (act === 'get' && hasReportedReading) return;
     if (act === 'get') hasReportedReading = true;
-    void notify(t(failureTexts[act], { server: server.name }));
+    void notify(t(failureTexts[kind][act], { server: server.name }));
   };
 }
 
 const failureTexts = {
-  get: 'VS Code cannot read its secret storage, so the token for “{server}” is not available. A token entered now is used until this window closes.',
-  set: 'VS Code cannot store secrets on this computer: the token for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
-  delete:
-    'VS Code could not delete the token for “{server}” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
+  token: {
+    get: 'VS Code cannot read its secret storage, so the token for “{server}” is not available. A token entered now is used until this window closes.',
+    set: 'VS Code cannot store secrets on this computer: the token for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
+    delete:
+      'VS Code could not delete the token for “{server}” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
+  },
+  passphrase: {
+    get: 'VS Code cannot read its secret storage, so the passphrase for “{server}” is not available. One entered now is used until this window closes.',
+    set: 'VS Code cannot store secrets on this computer: the passphrase for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
+    delete:
+      'VS Code could not delete the passphrase for “{server}” from its secret storage. It is no longer used.',
+  },
 } as const;

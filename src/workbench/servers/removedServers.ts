@@ -23,7 +23,8 @@ export interface RemovedServersParts {
     isTemporary(id: string): boolean;
     readonly onDidChange: Event<void>;
   };
-  readonly tokens: { delete(server: ServerConfig): Promise<void> };
+  /** Tokens and passphrases. */
+  readonly secrets: readonly { delete(server: ServerConfig): Promise<void> }[];
   readonly owners: Pick<StoredValue<z.infer<typeof OwnersSchema>>, 'get' | 'set'>;
   /** All lists of configured servers; `undefined` if any cannot be read. */
   readonly settings: () => Promise<readonly unknown[] | undefined>;
@@ -35,18 +36,18 @@ export interface RemovedServersParts {
 const waitMs = 10_000;
 
 /**
- * Deletes the token of a server whose settings entry was removed manually, in this window, in another, or while none
+ * Deletes the secrets of a server whose settings entry was removed manually, in this window, in another, or while none
  * was open. Unreadable settings or invalid entries do not prove a removal.
  */
 export function watchRemovedServers(parts: RemovedServersParts) {
-  const { servers, tokens, owners, settings, clock, onFailure } = parts;
+  const { servers, secrets, owners, settings, clock, onFailure } = parts;
   let next: ScheduledCall | undefined;
   const check = async (): Promise<void> => {
     const found = await settings();
     if (found === undefined) return;
     const ids = new Set(found.flatMap(entry => (isRecord(entry) ? [entry['id']] : [])));
     const removed = owners.get().filter(({ id }) => !ids.has(id));
-    for (const { id, url } of removed) await tokens.delete({ id, name: id, url });
+    for (const store of secrets) for (const { id, url } of removed) await store.delete({ id, name: id, url });
     if (removed.length > 0) await owners.set(owners.get().filter(owner => !isAmong(removed, owner)));
   };
   const note = async (): Promise<void> => {

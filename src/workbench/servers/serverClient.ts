@@ -6,6 +6,7 @@ import type { WriteRecord } from '../../api/transport/requestLog.ts';
 import type { SeenResponse } from '../../api/transport/transport.ts';
 import type { Log } from '../platform/log.ts';
 import { networkSettings } from '../platform/networkSettings.ts';
+import type { TokenStore } from './tokens.ts';
 
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
@@ -13,9 +14,14 @@ export interface ClientListeners {
   readonly reopened?: NonNullable<ClientOptions['reopened']>;
 }
 
+/** What only the user's secret storage has. */
+export interface ServerSecrets extends Pick<ClientOptions, 'getToken'> {
+  readonly passphrases: Pick<TokenStore, 'get'>;
+}
+
 export function createServerClient(
   server: ServerConfig,
-  getToken: ClientOptions['getToken'],
+  { getToken, passphrases }: ServerSecrets,
   log: Pick<Log, 'exchange'>,
   listeners: ClientListeners = {},
 ): Client {
@@ -23,7 +29,7 @@ export function createServerClient(
     ...listeners,
     server,
     getToken,
-    network: networkSettings,
+    network: () => ({ ...networkSettings(), getPassphrase: () => passphrases.get(server) }),
     onExchange: exchange => log.exchange(server.name, exchange),
   });
 }
@@ -36,11 +42,11 @@ export type ConnectionTest =
 /** Sends one real request with the token, before anything about the server is stored. */
 export async function testConnection(
   server: ServerConfig,
-  token: string,
+  secrets: ServerSecrets,
   log: Pick<Log, 'exchange'>,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const client = createServerClient(server, () => token, log);
+  const client = createServerClient(server, secrets, log);
   try {
     await client.jobs.list({ signal }).next();
     return { kind: 'ok' };

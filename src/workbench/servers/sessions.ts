@@ -25,6 +25,8 @@ import type { TokenOwner, TokenStore } from './tokens.ts';
 export interface SessionParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
+  /** Those of client certificates. */
+  readonly passphrases: TokenStore;
   readonly log: Log;
   readonly journal: Pick<RunJournal, 'note'>;
   /** Called with a save, a rename or a create of one object that the server stored otherwise. */
@@ -67,6 +69,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#subscription = vscode.Disposable.from(
       parts.servers.onDidChange(() => this.#prune()),
       parts.tokens.onDidChange(owner => this.#tokenChanged(owner)),
+      parts.passphrases.onDidChange(owner => this.#tokenChanged(owner)),
       vscode.workspace.onDidChangeConfiguration(event => {
         if (affectsNetwork(event)) this.#reconnect();
       }),
@@ -114,10 +117,10 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, journal, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { tokens, passphrases, log, journal, global, schedules, onStatusFailure, onWrite } = this.#parts;
     const { clock } = this.#parts;
     const serverTime = new ServerTime(clock);
-    const client = createServerClient(server, () => tokens.get(server), log, {
+    const client = createServerClient(server, { getToken: () => tokens.get(server), passphrases }, log, {
       onResponse: ({ serverTimeMs, sentAtMs, receivedAtMs }) => {
         const receivedMs = clock.steadyMs();
         serverTime.responded({

@@ -19,11 +19,15 @@ interface Reading {
   isOutdated: boolean;
 }
 
+/** `passphrase`: that of the server's client certificate. */
+export type SecretKind = 'token' | 'passphrase';
+
 /**
- * Stores tokens in VS Code's SecretStorage and nowhere else. Each is stored with its origin and only returned for
+ * Stores tokens, or passphrases, in VS Code's SecretStorage and nowhere else. Each is stored with its origin and only returned for
  * exactly that origin: a server whose URL changes has no token until the user enters one.
  */
 export class TokenStore implements vscode.Disposable {
+  readonly #kind: SecretKind;
   readonly #secrets: vscode.SecretStorage;
   readonly #onUnread: (unread: Unread) => void;
   readonly #onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
@@ -43,7 +47,9 @@ export class TokenStore implements vscode.Disposable {
     secrets: vscode.SecretStorage,
     onUnread: (unread: Unread) => void,
     onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void,
+    kind: SecretKind = 'token',
   ) {
+    this.#kind = kind;
     this.#secrets = secrets;
     this.#onUnread = onUnread;
     this.#onUnavailable = onUnavailable;
@@ -52,7 +58,7 @@ export class TokenStore implements vscode.Disposable {
 
   /** Only asks VS Code until it returns a token: every request needs it, and VS Code reports changes. */
   async get(server: ServerConfig): Promise<string | undefined> {
-    const key = secretKey(server);
+    const key = secretKey(this.#kind, server);
     const inUse = this.#temporary.get(key) ?? this.#known.get(key);
     if (inUse !== undefined) return inUse;
     const reading = this.#readings.get(key) ?? { token: this.#stored(server), isOutdated: false };
@@ -65,7 +71,7 @@ export class TokenStore implements vscode.Disposable {
   }
 
   async set(server: ServerConfig, token: string): Promise<void> {
-    const key = secretKey(server);
+    const key = secretKey(this.#kind, server);
     this.#outdate(key);
     this.#known.set(key, token);
     if (await this.#store(server, token)) this.#temporary.delete(key);
@@ -74,12 +80,12 @@ export class TokenStore implements vscode.Disposable {
   }
 
   setTemporary(server: ServerConfig, token: string): void {
-    this.#temporary.set(secretKey(server), token);
+    this.#temporary.set(secretKey(this.#kind, server), token);
     this.#changed.fire(ownerOf(server));
   }
 
   async delete(server: ServerConfig): Promise<void> {
-    const key = secretKey(server);
+    const key = secretKey(this.#kind, server);
     this.#temporary.delete(key);
     this.#known.set(key, undefined);
     try {
@@ -113,7 +119,7 @@ export class TokenStore implements vscode.Disposable {
 
   /** `undefined` if VS Code cannot read it. */
   async #read(server: ServerConfig) {
-    const shape = tokenShape(server);
+    const shape = tokenShape(this.#kind, server);
     try {
       const text = await this.#secrets.get(shape.key);
       const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
@@ -133,7 +139,7 @@ export class TokenStore implements vscode.Disposable {
 
   /** Whether the token was stored: false if VS Code cannot store it, or if a newer version's entry must stay. */
   async #store(server: ServerConfig, token: string): Promise<boolean> {
-    const shape = tokenShape(server);
+    const shape = tokenShape(this.#kind, server);
     const text = JSON.stringify(toStored(shape, { origin: originOf(server), token }));
     try {
       const before = await this.#secrets.get(shape.key);
@@ -151,8 +157,8 @@ export class TokenStore implements vscode.Disposable {
 
   /** VS Code reports secrets that any window has stored or deleted. */
   async #secretChanged(key: string): Promise<void> {
-    const [, id, origin] = keyPattern.exec(key) ?? [];
-    if (id === undefined || origin === undefined) return;
+    const [, kind, id, origin] = keyPattern.exec(key) ?? [];
+    if (kind !== this.#kind || id === undefined || origin === undefined) return;
     this.#outdate(key);
     const now = await this.#stored({ id, name: id, url: origin });
     if (this.#known.has(key) && this.#known.get(key) === now) return;
@@ -167,23 +173,26 @@ function ownerOf(server: ServerConfig): TokenOwner {
   return { serverId: server.id, origin: originOf(server) };
 }
 
-const keyPattern = /^token:([a-z0-9-]+):(.+)$/;
+const keyPattern = /^(\w+):([a-z0-9-]+):(.+)$/;
 
 /** Scheme, host and port are part of the key, so two URLs never share an entry. */
-function secretKey(server: ServerConfig): string {
-  return `token:${server.id}:${originOf(server)}`;
+function secretKey(kind: SecretKind, server: ServerConfig): string {
+  return `${kind}:${server.id}:${originOf(server)}`;
 }
 
 function asideKey(key: string): string {
   return `setAside ${key}`;
 }
 
-function tokenShape(server: ServerConfig): ValueShape<StoredToken> {
+function tokenShape(kind: SecretKind, server: ServerConfig): ValueShape<StoredToken> {
   return {
-    key: secretKey(server),
+    key: secretKey(kind, server),
     schema: StoredTokenSchema,
     fallback: { origin: '', token: '' },
-    meaning: () => t('The token for “{server}”: sign in again.', { server: server.name }),
+    meaning: () =>
+      kind === 'token'
+        ? t('The token for “{server}”: sign in again.', { server: server.name })
+        : t('The passphrase for “{server}”: enter it again.', { server: server.name }),
   };
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ConnectionError, NotSentError } from '../../../src/api/errors/apiError.ts';
+import { errorText } from '../../../src/api/errors/errorText.ts';
 import type { ServerConfig } from '../../../src/api/model/server.ts';
 import {
   type ConfiguredClientParts,
   createConfiguredClient,
 } from '../../../src/api/network/configuredClient.ts';
+import { englishLocalizer } from '../../../src/base/localizer.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
 import { json, silence } from '../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
@@ -103,4 +105,16 @@ describe('the client of a configured server', () => {
         fetched.mock.restore();
       }
     }));
+
+  it('sends nothing through VS Code’s network stack if the server has a client certificate', async () => {
+    const settings = { network: 'vscode', clientCertificateFile: '~/me.pfx' } as const;
+    await withClient({ url: 'https://devices.example', ...settings }, async client => {
+      const error = await errorOf(client.jobs.get(1));
+      assert.ok(error instanceof NotSentError);
+      assert.match(
+        errorText(error, 'Plant', englishLocalizer),
+        /VS Code's own connections take client certificates from the operating system only/,
+      );
+    });
+  });
 });

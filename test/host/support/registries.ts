@@ -31,6 +31,7 @@ export function makeRegistries(server: ServerConfig): Registries {
     clock: systemClock,
     servers,
     tokens,
+    passphrases: new TokenStore(new MapSecrets(), failed, failed, 'passphrase'),
     log,
     journal: { note: () => undefined },
     global: memory,

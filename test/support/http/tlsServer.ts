@@ -20,6 +20,17 @@ const folder = new URL('../../fixtures/tls/', import.meta.url);
 
 export const caFile = new URL('ca.pem', folder).pathname;
 
+/** The path of one of the fixtures. */
+export function tlsFixture(name: string): string {
+  return new URL(name, folder).pathname;
+}
+
+/** What makes a server require a certificate of the fixtures' client CA. */
+export const requiringClients: TlsOptions = {
+  requestCert: true,
+  ca: readFileSync(tlsFixture('clientCa.pem')),
+};
+
 export function certificateFile(name: CertificateName): URL {
   return new URL(`${name}.pem`, folder);
 }
@@ -47,15 +58,21 @@ export interface TlsFront {
 }
 
 /** TLS in front of a plain HTTP server (`target` is its origin). */
-export async function startTlsFront(name: CertificateName, target: string, port = 0): Promise<TlsFront> {
-  const started = await start(name, port, (request, response) => {
+export async function startTlsFront(
+  name: CertificateName,
+  target: string,
+  port = 0,
+  tls: TlsOptions = {},
+): Promise<TlsFront> {
+  const forward: RequestListener = (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const onward = sendRequest(target + url, { method, headers }, incoming => {
       response.writeHead(incoming.statusCode ?? 502, incoming.headers);
       incoming.pipe(response);
     });
     request.pipe(onward.on('error', () => response.destroy()));
-  });
+  };
+  const started = await start(name, port, forward, tls);
   return { url: `https://127.0.0.1:${started.port}`, close: started.close };
 }
 

@@ -32,6 +32,7 @@ function setUp() {
       signIn: async ({ name }) => void done.push(`sign in ${name}`),
       changeUrl: async ({ name }, url) => void done.push(`change ${name} to ${url}`),
       trustCertificate: async ({ name }) => void done.push(`trust ${name}`),
+      enterPassphrase: async ({ name }) => void done.push(`enter the passphrase of ${name}`),
     }),
   );
   return { user, done, logged, notices };
@@ -134,6 +135,11 @@ describe('an error that is shown', () => {
     },
     { error: new ConnectionError(request, 'certificate', 'CERT_FILE_UNREADABLE', false) },
     { error: new ConnectionError(request, 'refused', 'ECONNREFUSED', false) },
+    {
+      error: new ConnectionError(request, 'clientFile', 'CLIENT_PASSPHRASE_WRONG', false),
+      action: 'Enter Passphrase…',
+      does: 'enter the passphrase of Plant',
+    },
     { error: redirect, action: 'Change URL', does: 'change Plant to https://plant.example' },
     { error: new RedirectError(request, { status: 301, target: 'https://other.example/' }) },
     {

@@ -30,7 +30,10 @@ describe('tokens of servers that were removed from the settings manually', () =>
     const registry = { servers, isTemporary: (id: string) => id === 'demo', onDidChange: changed.event };
     const removed = watchRemovedServers({
       servers: registry,
-      tokens: { delete: async ({ id, url }) => void deleted.push(`${id} ${url}`) },
+      secrets: [
+        { delete: async ({ id, url }) => void deleted.push(`${id} ${url}`) },
+        { delete: async ({ id }) => assert.ok(deleted.at(-1)?.startsWith(id)) },
+      ],
       owners: {
         get: () => remembered,
         set: async owners => {

@@ -115,7 +115,12 @@ describe('the session of a server', () => {
 
 describe('the check of a connection', () => {
   const check = (server: ScriptedServer, log: Parameters<typeof testConnection>[2]) =>
-    testConnection({ id: 'new', name: 'New', url: server.url }, 'typed', log, new AbortController().signal);
+    testConnection(
+      { id: 'new', name: 'New', url: server.url },
+      { getToken: () => 'typed', passphrases: { get: async () => undefined } },
+      log,
+      new AbortController().signal,
+    );
 
   it('makes one real request with the token that was typed, and logs it under the name of the server', () =>
     withSessions(async ({ server }) => {

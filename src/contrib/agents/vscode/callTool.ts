@@ -23,6 +23,7 @@ type AgentContext = Uses<
   | 'servers'
   | 'sessions'
   | 'tokens'
+  | 'passphrases'
   | 'notices'
   | 'dialogs'
   | 'log'

@@ -3,6 +3,7 @@ import { certificateText } from '../../../api/errors/errorText.ts';
 import { isSamePin, readTrustedAuthorities } from '../../../api/network/authorities.ts';
 import { proxyFor } from '../../../api/network/proxyChoice.ts';
 import { type Handshake, tryHandshake } from '../../../api/network/serverCertificate.ts';
+import { readClientIdentity } from '../../../api/network/tlsFiles.ts';
 import { disablesCertificates } from '../../../api/transport/fetchTransport.ts';
 import { type CheckFinding, type DoctorOptions, type ReportRow, rowOf } from './reportText.ts';
 
@@ -71,7 +72,10 @@ async function certificateRow(options: DoctorOptions): Promise<CheckFinding> {
   const { t } = localizer;
   const url = new URL(server.url);
   if (url.protocol !== 'https:') return info(t('none: plain HTTP, not encrypted'));
-  const known = await readTrustedAuthorities(useSystem, proxies.environment);
+  // VS Code takes client certificates from the operating system.
+  const clientFiles = server.network === 'vscode' ? {} : server;
+  const identity = await readClientIdentity(clientFiles, proxies.environment, options.getPassphrase);
+  const known = await readTrustedAuthorities(useSystem, proxies.environment, undefined, identity);
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   const finding = knownText(handshake.failure, options);
@@ -83,7 +87,7 @@ async function certificateRow(options: DoctorOptions): Promise<CheckFinding> {
   }
   if (handshake.failure === undefined) return passed(finding, facts);
   if (server.caFile === undefined) return failed(finding, facts);
-  const own = await readTrustedAuthorities(useSystem, proxies.environment, server.caFile);
+  const own = await readTrustedAuthorities(useSystem, proxies.environment, server.caFile, identity);
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
     ? passed(t('trusted: issued by a CA in the CA file of this server'), facts)

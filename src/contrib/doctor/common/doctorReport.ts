@@ -81,6 +81,8 @@ function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
   const rows: readonly (readonly [string, string])[] = [
     [t('CA file'), set(server.caFile)],
     [t('Trusted certificate'), set(server.certificate)],
+    [t('Client certificate'), set(server.clientCertificateFile)],
+    [t('Extra headers'), set(server.headers ?? server.headersCommand)],
     [t('Timeout'), t('{count} s', { count: server.timeoutSeconds ?? 30 })],
     [t('Job list query'), Object.keys(server.jobListQuery ?? {}).join(', ') || t('none')],
     [t('Time zone'), server.timeZone ?? t('not known')],

@@ -15,7 +15,7 @@ import { versions } from './versions.ts';
 
 /** Shows the connection report, which users can send to support. */
 export async function checkConnection(
-  context: ServerChoice & Uses<'tokens' | 'log' | 'reports'>,
+  context: ServerChoice & Uses<'tokens' | 'passphrases' | 'log' | 'reports'>,
   args: Args,
 ): Promise<void> {
   const server = await serverFor(context, args, t('Check Connection'));
@@ -34,7 +34,7 @@ export async function checkConnection(
 
 /** Tests the connection and every read operation. */
 export async function connectionReport(
-  context: Uses<'tokens' | 'log' | 'dialogs'>,
+  context: Uses<'tokens' | 'passphrases' | 'log' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<Report> {
   const { text } = await context.dialogs.progress(
@@ -46,7 +46,7 @@ export async function connectionReport(
 
 /** The result of the tests, without progress. */
 export async function runChecks(
-  { tokens, log }: Uses<'tokens' | 'log'>,
+  { tokens, passphrases, log }: Uses<'tokens' | 'passphrases' | 'log'>,
   server: ServerConfig,
   asked: Pick<DoctorOptions, 'localizer' | 'signal'>,
 ): Promise<ConnectionCheck> {
@@ -54,7 +54,7 @@ export async function runChecks(
   const responses: SeenResponse[] = [];
   // Read-only regardless of the settings, because a check must not change anything.
   const readOnly = { ...server, readOnly: true };
-  const client = createServerClient(readOnly, () => token, log, {
+  const client = createServerClient(readOnly, { getToken: () => token, passphrases }, log, {
     onResponse: response => responses.push(response),
   });
   const { proxies, useSystemCertificates } = networkSettings();
@@ -67,6 +67,7 @@ export async function runChecks(
       hasToken: token !== undefined,
       proxies,
       useSystemCertificates,
+      getPassphrase: () => passphrases.get(server),
       versions: versions(),
       secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
     });

@@ -8,7 +8,7 @@ import { t } from '../../../workbench/platform/localize.ts';
 import { connectionReport } from './checkConnection.ts';
 import { versions } from './versions.ts';
 
-type IssueContext = ServerChoice & Uses<'tokens' | 'log' | 'reports'>;
+type IssueContext = ServerChoice & Uses<'tokens' | 'passphrases' | 'log' | 'reports'>;
 
 /** Opens VS Code's issue reporter with versions and, if there is a server, its connection report. */
 export async function reportIssue(context: IssueContext, args: Args): Promise<void> {

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../../api/model/server.ts';
 import { t } from '../../platform/localize.ts';
-import type { Args, JobsShowing, Uses } from '../commandContext.ts';
+import type { Args, JobsShowing } from '../commandContext.ts';
 import {
   acceptUrl,
+  askClientCertificate,
   askName,
   askToken,
   askUrl,
+  type ClientFiles,
   nameProblem,
+  newServer,
   type ServerChangeContext,
   type Trial,
   type TrialContext,
@@ -23,7 +26,7 @@ const AddArgumentSchema = z.catch(
 
 interface Draft {
   readonly name: string;
-  readonly address: Pick<ServerConfig, 'url' | 'allowHttp' | 'certificate'>;
+  readonly address: Pick<ServerConfig, 'url' | 'allowHttp' | 'certificate'> & ClientFiles;
   readonly token: string;
 }
 
@@ -42,7 +45,7 @@ export async function addServer(context: ServerChangeContext & JobsShowing, args
       ? await askName(context, title, new URL(address.url).hostname)
       : given.name.trim();
   if (name === undefined) return;
-  const token = await askToken(context, { id: 'new', name, ...address });
+  const token = await askToken(context, { id: newServer, name, ...address });
   if (token === undefined) return;
   const draft = await untilUsable(context, { name, address, token });
   if (draft === undefined) return;
@@ -53,6 +56,8 @@ export async function addServer(context: ServerChangeContext & JobsShowing, args
     ...draft.address,
   };
   await context.tokens.set(server, draft.token);
+  const passphrase = await context.passphrases.get({ ...server, id: newServer });
+  if (passphrase !== undefined) await context.passphrases.set(server, passphrase);
   await context.servers.add(server);
   await context.servers.setActive(server.id);
   await context.jobsView.frame.show();
@@ -63,7 +68,7 @@ export async function addServer(context: ServerChangeContext & JobsShowing, args
 async function untilUsable(context: TrialContext, first: Draft): Promise<Draft | undefined> {
   let draft: Draft | undefined = first;
   while (draft !== undefined) {
-    const server: ServerConfig = { id: 'new', name: draft.name, ...draft.address };
+    const server: ServerConfig = { id: newServer, name: draft.name, ...draft.address };
     const trial = await tryServer(context, server, draft.token);
     if (trial.kind === 'usable') return draft;
     draft = await correct(context, draft, trial);
@@ -72,7 +77,7 @@ async function untilUsable(context: TrialContext, first: Draft): Promise<Draft |
 }
 
 async function correct(
-  context: Uses<'dialogs'>,
+  context: TrialContext,
   draft: Draft,
   { problem, cause }: Extract<Trial, { kind: 'failed' }>,
 ): Promise<Draft | undefined> {
@@ -80,22 +85,30 @@ async function correct(
   const changeToken = t('Change Token');
   const again = t('Try Again');
   const show = t('Show Certificate…');
+  const client = t('Client Certificate…');
+  const server = { id: newServer, name: draft.name, ...draft.address };
   const actions = {
     certificate: [show, changeUrl],
+    clientCertificate: [client, changeUrl, again],
     token: [changeToken, changeUrl, again],
     other: [changeUrl, changeToken, again],
   };
   const answer = await context.dialogs.decide(problem, ...actions[cause]);
   if (answer === again) return draft;
   if (answer === show) {
-    const certificate = await askToTrust(context, { id: 'new', name: draft.name, ...draft.address });
+    const certificate = await askToTrust(context, server);
     return certificate === undefined ? draft : { ...draft, address: { ...draft.address, certificate } };
+  }
+  if (answer === client) {
+    const { clientCertificateFile: _, clientKeyFile: __, ...address } = draft.address;
+    const files = await askClientCertificate(context, server);
+    return files === undefined ? draft : { ...draft, address: { ...address, ...files } };
   }
   if (answer === changeUrl) {
     const address = await askUrl(context, t('Add Server'), draft.address.url);
     return address === undefined ? undefined : { ...draft, address };
   }
   if (answer !== changeToken) return undefined;
-  const token = await askToken(context, { id: 'new', name: draft.name, ...draft.address });
+  const token = await askToken(context, server);
   return token === undefined ? undefined : { ...draft, token };
 }

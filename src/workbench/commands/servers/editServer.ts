@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../../api/fields/objectFields.ts';
 import { consoleUrl, isTimeZone, type ServerConfig } from '../../../api/model/server.ts';
@@ -9,6 +8,7 @@ import { serverMarks, typeName } from '../../servers/serverMarks.ts';
 import type { Args, Uses } from '../commandContext.ts';
 import {
   acceptUrl,
+  askClientCertificate,
   askName,
   askToken,
   askUrl,
@@ -185,12 +185,13 @@ async function editConsole(
   else await context.servers.edit(server, { ...server, console: templates });
 }
 
-function networkText({ network, caFile, certificate }: ServerConfig): string {
+function networkText({ network, caFile, certificate, clientCertificateFile }: ServerConfig): string {
   return joinTexts(
     ', ',
     network === 'vscode' && t("VS Code's connections"),
     caFile !== undefined && t('CA file'),
     certificate !== undefined && t('one trusted certificate'),
+    clientCertificateFile !== undefined && t('client certificate'),
   );
 }
 
@@ -231,7 +232,10 @@ async function editGuards(context: Uses<'servers' | 'dialogs'>, server: ServerCo
 }
 
 /** Changes how a server is reached, and which certificates are trusted for it. */
-async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
+async function editNetwork(
+  context: Uses<'servers' | 'dialogs' | 'passphrases'>,
+  server: ServerConfig,
+): Promise<void> {
   const isHttps = new URL(server.url).protocol === 'https:';
   const what = await context.dialogs.pick(
     t('Network and certificate of “{server}”', { server: server.name }),
@@ -244,11 +248,18 @@ async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerC
       {
         value: 'vscode',
         label: t("VS Code's connections"),
-        description: t("for PAC files and Kerberos proxies; uses VS Code's certificate rules"),
+        description: t(
+          "for PAC files and Kerberos proxies; uses VS Code's certificate rules, and client certificates of the operating system only",
+        ),
       },
       ...(isHttps
         ? [
             { value: 'ca', label: t('CA file'), description: displayText(server.caFile ?? t('none')) },
+            {
+              value: 'client',
+              label: t('Client certificate'),
+              description: displayText(server.clientCertificateFile ?? t('none')),
+            },
             { value: 'trust', label: t('Show Certificate…'), description: server.certificate ?? '' },
           ]
         : []),
@@ -260,6 +271,11 @@ async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerC
   if (what === 'own') await saveWithout(context, server, 'network');
   if (what === 'vscode') await context.servers.edit(server, { ...server, network: 'vscode' });
   if (what === 'ca') await editCaFile(context, server);
+  if (what === 'client') {
+    const { clientCertificateFile: _, clientKeyFile: __, ...rest } = server;
+    const files = await askClientCertificate(context, server);
+    if (files !== undefined) await context.servers.edit(server, { ...rest, ...files });
+  }
   if (what === 'trust') await trustCertificate(context, server);
   if (what === 'forget') await saveWithout(context, server, 'certificate');
 }
@@ -267,10 +283,11 @@ async function editNetwork(context: Uses<'servers' | 'dialogs'>, server: ServerC
 async function editCaFile(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
   const file = await context.dialogs.input({
     title: t('CA File of “{server}”', { server: server.name }),
-    prompt: t('A PEM file of CA certificates to trust for this server only. Leave empty for none.'),
+    prompt: t(
+      'Path of a file of CA certificates (PEM, DER or PKCS #7) to trust for this server only. It may begin with ~ or contain {variable}. Leave empty for none.',
+      { variable: `$${'{env:NAME}'}` },
+    ),
     value: server.caFile ?? '',
-    validate: text =>
-      text.trim() === '' || isAbsolute(text.trim()) ? undefined : t('Enter an absolute path.'),
   });
   const caFile = file?.trim();
   if (caFile === '') await saveWithout(context, server, 'caFile');

@@ -3,7 +3,7 @@ import { t } from '../../platform/localize.ts';
 import type { Args, CommandsOf, RunCommand, Uses } from '../commandContext.ts';
 import { addServer } from './addServer.ts';
 import { changeServerUrl, editServer } from './editServer.ts';
-import { type ServerChangeContext, type ServerChoice, serverFor } from './serverQuestions.ts';
+import { askPassphrase, type ServerChangeContext, type ServerChoice, serverFor } from './serverQuestions.ts';
 import { signIn, signInTo, signOut, switchServer } from './signIn.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
@@ -23,6 +23,7 @@ export function errorActions(context: ServerChangeContext): ServerActions {
     signIn: ({ id }) => signInTo(context, id),
     changeUrl: (server, url) => changeServerUrl(context, server, url),
     trustCertificate: server => trustCertificate(context, server),
+    enterPassphrase: server => askPassphrase(context, server).then(() => undefined),
   };
 }
 
@@ -36,7 +37,10 @@ export async function offerServer({ dialogs }: Uses<'dialogs'>, runCommand: RunC
 }
 
 /** Removes a server and its token from VS Code; nothing changes on the server. */
-export async function removeServer(context: ServerChoice & Uses<'tokens'>, args: Args): Promise<void> {
+export async function removeServer(
+  context: ServerChoice & Uses<'tokens' | 'passphrases'>,
+  args: Args,
+): Promise<void> {
   const server = await serverFor(context, args, t('Remove Server'));
   if (server === undefined) return;
   if (context.servers.isTemporary(server.id)) return context.servers.remove(server.id);
@@ -47,6 +51,7 @@ export async function removeServer(context: ServerChoice & Uses<'tokens'>, args:
   });
   if (!isSure) return;
   await context.tokens.delete(server);
+  await context.passphrases.delete(server);
   await context.servers.remove(server.id);
 }
 

@@ -1,16 +1,22 @@
-import { isSignedOut } from '../../../api/errors/apiError.ts';
+import { ConnectionError, isSignedOut } from '../../../api/errors/apiError.ts';
 import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../../api/model/server.ts';
 import { normalizeToken, unreplacedVariable } from '../../../api/transport/token.ts';
 import { displayText } from '../../../base/displayText.ts';
-import { mayTrust } from '../../notices/errorNotices.ts';
+import { mayTrust, needsPassphrase } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { givenServerId } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
 
 export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
-export type TrialContext = Uses<'dialogs' | 'notices' | 'log'>;
+export type TrialContext = Uses<'dialogs' | 'notices' | 'log' | 'passphrases'>;
 export type ServerChangeContext = TrialContext & Uses<'servers' | 'tokens'>;
+
+/** Where the client certificate of a server is. */
+export type ClientFiles = Pick<ServerConfig, 'clientCertificateFile' | 'clientKeyFile'>;
+
+/** The ID of a server that is not added yet. */
+export const newServer = 'new';
 
 /** The server that a command applies to: from its argument, or picked by the user. */
 export async function serverFor(
@@ -146,22 +152,78 @@ export async function askToken(context: Uses<'dialogs'>, server: ServerConfig): 
   return text === undefined ? undefined : normalizeToken(text);
 }
 
+/** Asks for the passphrase of the server's client certificate, and stores it; `false` if the user cancels. */
+export async function askPassphrase(
+  { dialogs, passphrases }: Uses<'dialogs' | 'passphrases'>,
+  server: ServerConfig,
+): Promise<boolean> {
+  const passphrase = await dialogs.input({
+    title: t('Passphrase for “{server}”', { server: displayText(server.name, 60) }),
+    prompt: t('The passphrase of the client certificate. It is stored in VS Code’s secret storage.'),
+    password: true,
+    validate: value => (value === '' ? t('Enter the passphrase.') : undefined),
+  });
+  if (passphrase === undefined) return false;
+  // Nothing about a server that is not added yet is stored.
+  if (server.id === newServer) passphrases.setTemporary(server, passphrase);
+  else await passphrases.set(server, passphrase);
+  return true;
+}
+
+/** Asks for the files of the client certificate; `undefined` if the user cancels. */
+export async function askClientCertificate(
+  { dialogs }: Uses<'dialogs'>,
+  { name, clientCertificateFile = '', clientKeyFile = '' }: ServerConfig,
+): Promise<ClientFiles | undefined> {
+  const server = displayText(name, 60);
+  const certificate = await dialogs.input({
+    title: t('Client Certificate for “{server}”', { server }),
+    prompt: t(
+      'Path of the certificate: PEM, or PFX with its key. It may begin with ~ or contain {variable}. Leave empty for none.',
+      { variable: `$${'{env:NAME}'}` },
+    ),
+    value: clientCertificateFile,
+  });
+  if (certificate === undefined || certificate.trim() === '')
+    return certificate === undefined ? undefined : {};
+  const key = await dialogs.input({
+    title: t('Key of the Client Certificate for “{server}”', { server }),
+    prompt: t('Path of its key (PEM). Leave empty if the key is in the same file.'),
+    value: clientKeyFile,
+  });
+  if (key === undefined) return undefined;
+  return {
+    clientCertificateFile: certificate.trim(),
+    ...(key.trim() === '' ? {} : { clientKeyFile: key.trim() }),
+  };
+}
+
 /** The result of a test request; `problem` is a sentence for the user. */
 export type Trial =
   | { readonly kind: 'usable' }
-  | { readonly kind: 'failed'; readonly problem: string; readonly cause: 'certificate' | 'token' | 'other' };
+  | {
+      readonly kind: 'failed';
+      readonly problem: string;
+      readonly cause: 'certificate' | 'clientCertificate' | 'token' | 'other';
+    };
 
 /** Tests server and token with a real request before anything is stored. */
 export async function tryServer(context: TrialContext, server: ServerConfig, token: string): Promise<Trial> {
   const test = await context.dialogs.progress(
     t('Connecting to “{server}”', { server: server.name }),
-    (_, signal) => testConnection(server, token, context.log, signal),
+    (_, signal) =>
+      testConnection(
+        server,
+        { getToken: () => token, passphrases: context.passphrases },
+        context.log,
+        signal,
+      ),
   );
   if (test.kind === 'failed') {
-    const problem = context.notices.text(test.error, server);
-    const isUntrusted = mayTrust(test.error, server);
-    const cause = isUntrusted ? 'certificate' : isSignedOut(test.error) ? 'token' : 'other';
-    return { kind: 'failed', problem, cause };
+    const { error } = test;
+    if (needsPassphrase(error) && (await askPassphrase(context, server)))
+      return tryServer(context, server, token);
+    return { kind: 'failed', problem: context.notices.text(error, server), cause: causeOf(error, server) };
   }
   if (test.kind === 'limited') {
     await context.dialogs.warn(
@@ -169,4 +231,18 @@ export async function tryServer(context: TrialContext, server: ServerConfig, tok
     );
   }
   return { kind: 'usable' };
+}
+
+const clientCertificateReasons: readonly string[] = [
+  'clientFile',
+  'clientCertificate',
+  'handshake',
+  'unanswered',
+];
+
+function causeOf(error: unknown, server: ServerConfig): Extract<Trial, { kind: 'failed' }>['cause'] {
+  if (mayTrust(error, server)) return 'certificate';
+  if (isSignedOut(error)) return 'token';
+  const mayNeedOne = error instanceof ConnectionError && clientCertificateReasons.includes(error.reason);
+  return mayNeedOne ? 'clientCertificate' : 'other';
 }

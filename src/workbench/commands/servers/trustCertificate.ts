@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../../../api/model/server.ts';
 import { readServerCertificate, type ShownCertificate } from '../../../api/network/serverCertificate.ts';
+import { readClientIdentity } from '../../../api/network/tlsFiles.ts';
 import { displayText } from '../../../base/displayText.ts';
 import { t } from '../../platform/localize.ts';
 import { networkSettings } from '../../platform/networkSettings.ts';
@@ -8,12 +9,17 @@ import type { Uses } from '../commandContext.ts';
 
 /** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if the user does. */
 export async function askToTrust(
-  context: Uses<'dialogs'>,
+  context: Uses<'dialogs' | 'passphrases'>,
   server: ServerConfig,
 ): Promise<string | undefined> {
+  const { proxies } = networkSettings();
   const certificate = await context.dialogs.progress(
     t('Reading the certificate of “{server}”', { server: server.name }),
-    () => readServerCertificate(new URL(server.url), networkSettings().proxies),
+    async () => {
+      const getPassphrase = () => context.passphrases.get(server);
+      const identity = await readClientIdentity(server, proxies.environment, getPassphrase);
+      return readServerCertificate(new URL(server.url), proxies, identity);
+    },
   );
   const isTrusted = await context.dialogs.confirm({
     message: t('Trust this certificate for “{server}”?', { server: server.name }),
@@ -27,7 +33,7 @@ export async function askToTrust(
 
 /** Asks whether to trust the certificate of a configured server, and stores its fingerprint. */
 export async function trustCertificate(
-  context: Uses<'servers' | 'dialogs'>,
+  context: Uses<'servers' | 'dialogs' | 'passphrases'>,
   server: ServerConfig,
 ): Promise<void> {
   const certificate = await askToTrust(context, server);

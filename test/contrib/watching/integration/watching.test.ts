@@ -58,6 +58,7 @@ async function withTwoServers(
         clock,
         servers,
         tokens,
+        passphrases: new TokenStore(new MapSecrets(), fail, fail, 'passphrase'),
         log: new Log(),
         journal: { note: () => undefined },
         global: memory,

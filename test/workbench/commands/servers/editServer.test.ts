@@ -85,10 +85,10 @@ describe('moving a server to another URL', () => {
 });
 
 describe('removing, signing out and switching', () => {
-  it('removes a server with its token, after confirmation', async () => {
+  it('removes a server with its token and passphrase, after confirmation', async () => {
     const { context, done, user } = given();
     await removeServer(context, [{ server: 'plant' }]);
-    assert.deepEqual(done, ['forget the token of plant', 'remove plant']);
+    assert.deepEqual(done, ['forget the token of plant', 'forget the passphrase of plant', 'remove plant']);
     assert.deepEqual(user.messages, [
       {
         kind: 'confirm',

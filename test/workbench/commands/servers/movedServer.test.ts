@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/api/model/server.ts';
 import { json } from '../../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
-import { startTlsFront } from '../../../support/http/tlsServer.ts';
+import { requiringClients, startTlsFront, tlsFixture } from '../../../support/http/tlsServer.ts';
 import { configured, given } from './support/configuredServer.ts';
 
 const { addServer } = await import('../../../../src/workbench/commands/servers/addServer.ts');
@@ -150,6 +150,30 @@ describe('a server with a self-signed certificate', () => {
       assert.equal(edits.length, 1);
       assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
       assert.equal(user.of('confirm').length, 1);
+    }));
+
+  it('is added with a client certificate if it requires one, and with the passphrase of that', () =>
+    withScript(async server => {
+      server.queue(page);
+      const front = await startTlsFront('selfSigned', server.url, 0, requiringClients);
+      const { context, added, passphrases, user } = given();
+      const presses = ['Show Certificate…', 'Client Certificate…'];
+      user.press = offered => offered.find(action => action === presses[0]) && presses.shift();
+      const answers = {
+        Token: 'secret',
+        'Client Certificate': tlsFixture('client.pfx'),
+        Key: '',
+        Passphrase: 'client-passphrase',
+      };
+      user.type = title => Object.entries(answers).find(([start]) => title.startsWith(start))?.[1];
+      try {
+        await addServer(context, [{ name: 'Works', url: front.url }]);
+      } finally {
+        await front.close();
+      }
+      const [{ id = '', clientCertificateFile, certificate = '' } = assert.fail('it is added')] = added;
+      assert.deepEqual([clientCertificateFile, certificate.length > 30], [tlsFixture('client.pfx'), true]);
+      assert.equal(passphrases.get(`${id} ${front.url}`), 'client-passphrase');
     }));
 
   it('is added after the user trusts the certificate, and keeps the other input', () =>

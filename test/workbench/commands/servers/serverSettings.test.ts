@@ -112,8 +112,9 @@ describe('the network settings of a server', () => {
     await edit();
     assert.deepEqual(user.lists[1], [
       "The extension's connections | fast; uses VS Code's proxy settings",
-      "VS Code's connections | for PAC files and Kerberos proxies; uses VS Code's certificate rules",
+      "VS Code's connections | for PAC files and Kerberos proxies; uses VS Code's certificate rules, and client certificates of the operating system only",
       'CA file | /old.pem',
+      'Client certificate | none',
       'Show Certificate… | AA',
       'Forget the trusted certificate',
     ]);
@@ -129,15 +130,35 @@ describe('the network settings of a server', () => {
       ['forget', undefined, forgotten],
       ['ca', ' /new.pem ', { ...trusting, caFile: '/new.pem' }],
       ['ca', ' ', noFile],
-      ['ca', 'relative.pem', undefined],
+      ['ca', 'relative.pem', { ...trusting, caFile: 'relative.pem' }],
       ['ca', undefined, undefined],
     ] as const) {
       const options = { server: trusting, ...(text === undefined ? {} : { text }) };
-      const { edit, edits, user } = choosing(['network', chosen], options);
+      const { edit, edits } = choosing(['network', chosen], options);
       await edit();
       assert.deepEqual(edits, after === undefined ? [] : [after], `${chosen} ${text}`);
-      if (text === 'relative.pem')
-        assert.deepEqual(user.messages.at(-1)?.actions, ['Enter an absolute path.']);
+    }
+  });
+
+  it('have a client certificate with or without a file for its key, or none', async () => {
+    const [certificate, key] = ['Client Certificate', 'Key of the Client Certificate'];
+    const one = { ...trusting, clientCertificateFile: '~/me.pem', clientKeyFile: 'me.key' };
+    for (const [answers, after] of [
+      [
+        { [certificate]: ' ~/me.pfx ', [key]: '' },
+        { ...trusting, clientCertificateFile: '~/me.pfx' },
+      ],
+      [
+        { [certificate]: 'a.pem', [key]: 'a.key' },
+        { ...trusting, clientCertificateFile: 'a.pem', clientKeyFile: 'a.key' },
+      ],
+      [{ [certificate]: '' }, trusting],
+      [{ [certificate]: 'a.pem' }, undefined],
+    ] as const) {
+      const { edit, edits, user } = choosing(['network', 'client'], { server: one });
+      user.type = title => Object.entries<string>(answers).find(([start]) => title.startsWith(start))?.[1];
+      await edit();
+      assert.deepEqual(edits, after === undefined ? [] : [after]);
     }
   });
 });

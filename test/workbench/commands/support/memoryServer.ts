@@ -326,6 +326,12 @@ function createContext(folder: string, marks: Marks) {
   const context = {
     sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },
     dialogs: user.dialogs,
+    passphrases: {
+      get: async () => undefined,
+      set: async () => undefined,
+      setTemporary: () => undefined,
+      delete: async () => undefined,
+    },
     journal: new RunJournal({ folder, onFailure: error => assert.fail(String(error)) }),
     notices: {
       text: (error: unknown) => (error instanceof Error ? error.name : String(error)),

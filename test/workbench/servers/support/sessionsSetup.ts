@@ -35,6 +35,7 @@ function createRegistries({ memory, fail }: Settings, folder: string) {
   const sessions = new SessionRegistry({
     servers,
     tokens,
+    passphrases: new TokenStore(new MapSecrets(), fail, fail, 'passphrase'),
     log,
     journal,
     global: memory,

@@ -6,7 +6,7 @@ import { FakePerson } from '../../support/memoryServer.ts';
 export const configured: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const never = () => assert.fail('the test does not expect this');
 
-/** One configured server whose changes are recorded, tokens by URL, added servers, and reports that are shown. */
+/** One configured server whose changes are recorded, tokens and passphrases by URL, added servers, and reports that are shown. */
 export function given(server: ServerConfig = configured) {
   const user = new FakePerson();
   const done: string[] = [];
@@ -14,6 +14,7 @@ export function given(server: ServerConfig = configured) {
   const added: ServerConfig[] = [];
   const shown: ReportSource[] = [];
   const tokens = new Map([[server.url, 'token']]);
+  const passphrases = new Map<string, string>();
   const context = {
     dialogs: user.dialogs,
     servers: {
@@ -34,6 +35,12 @@ export function given(server: ServerConfig = configured) {
       set: async ({ url }: ServerConfig, token: string) => void done.push(`token ${token} for ${url}`),
       delete: async ({ id }: ServerConfig) => void done.push(`forget the token of ${id}`),
     },
+    passphrases: {
+      get: async ({ id, url }: ServerConfig) => passphrases.get(`${id} ${url}`),
+      set: async ({ id, url }: ServerConfig, text: string) => void passphrases.set(`${id} ${url}`, text),
+      setTemporary: ({ id, url }: ServerConfig, text: string) => void passphrases.set(`${id} ${url}`, text),
+      delete: async ({ id }: ServerConfig) => void done.push(`forget the passphrase of ${id}`),
+    },
     demo: { start: never, stop: async () => void done.push('stop the demo') },
     notices: {
       text: String,
@@ -52,5 +59,5 @@ export function given(server: ServerConfig = configured) {
       textOf: never,
     },
   };
-  return { user, done, edits, added, shown, tokens, context };
+  return { user, done, edits, added, shown, tokens, passphrases, context };
 }

@@ -1,0 +1,39 @@
+import { getOrAdd } from '../../base/collections.ts';
+import { learnSecret } from '../../base/redact.ts';
+import { HeadersSchema, type ServerConfig } from '../model/server.ts';
+import { CommandOutput } from './commandOutput.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Headers that a gateway in front of the server expects. */
+export interface ExtraHeaders {
+  /** Rejects with `CommandError`. */
+  readonly get: () => Promise<Headers>;
+  /** The server rejected a request with these headers; whether there will be others. */
+  readonly reject: (used: Headers) => boolean;
+}
+
+/** By server and command: it runs once for all clients of a server. */
+const outputs = new Map<string, CommandOutput<Headers>>();
+
+export function extraHeadersOf({ url, headers = {}, headersCommand }: ServerConfig): ExtraHeaders {
+  if (headersCommand === undefined) return { get: async () => headers, reject: () => false };
+  const key = JSON.stringify([url, headers, headersCommand]);
+  const parse = (output: string) => {
+    const found = parseHeaders(output);
+    return found && { ...headers, ...found };
+  };
+  const output = getOrAdd(outputs, key, () => new CommandOutput(headersCommand, parse));
+  return { get: () => output.get(), reject: used => output.reject(used) };
+}
+
+/** One `Name: value` a line; `undefined` for anything else, and for headers that must not be set. */
+function parseHeaders(output: string): Headers | undefined {
+  const lines = output.split(/\r?\n/).filter(line => line.trim() !== '');
+  const pairs = lines.map(line => {
+    const [, name = '', value = ''] = /^([^:\s]+):(.*)$/.exec(line) ?? [];
+    learnSecret(value.trim());
+    return [name, value.trim()] as const;
+  });
+  return pairs.length === 0 ? undefined : HeadersSchema.safeParse(Object.fromEntries(pairs)).data;
+}

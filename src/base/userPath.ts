@@ -1,0 +1,42 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { ExplainedError } from './explainedError.ts';
+import type { Localizer } from './localizer.ts';
+
+/** A path names a variable that has no value. */
+class UnsetVariableError extends ExplainedError {
+  override readonly kind = 'usage';
+  readonly #variable: string;
+
+  constructor(variable: string) {
+    super(`the environment variable ${variable} is not set`);
+    this.#variable = variable;
+  }
+
+  override explain({ t }: Localizer): string {
+    return t('A path names the environment variable {name}, which is not set. Set it, or change the path.', {
+      name: this.#variable,
+    });
+  }
+}
+
+/**
+ * The absolute path of a file that a user named, with `~` for the home folder and `${env:NAME}` for variables; the
+ * only place that resolves such paths. `folder`: what a relative path belongs to; by default the home folder, because
+ * anyone may control the folder that VS Code was started in. Throws
+ * `UnsetVariableError`.
+ */
+export function resolveUserPath(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  folder?: string,
+): string {
+  const home = () => environment['HOME'] || homedir();
+  const filled = path.trim().replaceAll(/\$\{env:(\w+)\}/g, (_, name: string) => {
+    const value = environment[name];
+    if (!value) throw new UnsetVariableError(name);
+    return value;
+  });
+  const fromHome = /^~(?=$|[/\\])/.exec(filled);
+  return fromHome === null ? resolve(folder ?? home(), filled) : resolve(home(), `.${filled.slice(1)}`);
+}
