@@ -54,6 +54,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
+      parts.userMemory.onDidChange(() => this.#rearrange()),
       parts.marks.onDidChange(({ serverId, rows }) => {
         if (rows === undefined) this.#changed.fire(undefined);
         else if (serverId === this.#shown?.session.server.id) this.#shown?.marksChanged(rows);

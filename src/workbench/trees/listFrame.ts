@@ -14,6 +14,7 @@ import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import { noticeText } from '../platform/safeText.ts';
+import type { UserMemory } from '../platform/userMemory.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -40,6 +41,7 @@ export interface TreeParts
   readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
   readonly clock: Clock;
   readonly marks: Pick<ObjectMarks, 'of' | 'onDidChange'>;
+  readonly userMemory: Pick<UserMemory, 'onDidChange'>;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }

@@ -45,6 +45,7 @@ export function treeSetup({ session, context }: Given) {
     sessions: new Emitter<void>(),
     labels: new Emitter<void>(),
     marks: new Emitter<MarksChange>(),
+    userMemory: new Emitter<void>(),
   };
   const marked = new Map<number, ObjectMark>();
   const marks = new ObjectMarks();
@@ -81,6 +82,7 @@ export function treeSetup({ session, context }: Given) {
     schedules: new Schedules(),
     filterTerms,
     clock,
+    userMemory: { onDidChange: changes.userMemory.event },
     marks,
     jobParts: contributedRows.parts,
     factSources: contributedRows.facts,
