@@ -20,6 +20,7 @@ import type { SaveReasons } from './platform/saveReasons.ts';
 import { UserMemory } from './platform/userMemory.ts';
 import { Reports, reportMemory } from './reports/reports.ts';
 import { Labels } from './servers/labels.ts';
+import { NamedFilters } from './servers/namedFilters.ts';
 import { tokenOwners, watchRemovedServers } from './servers/removedServers.ts';
 import { Schedules } from './servers/schedules.ts';
 import { serverMemories, syncedPrefixes } from './servers/serverMemories.ts';
@@ -73,6 +74,7 @@ export function createHost(
     onFailure: onStorageFailure,
   });
   const labels = new Labels(globalMemory);
+  const namedFilters = new NamedFilters();
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const noteRecovered = recoveredWriteNotices(dialogs, localizer);
@@ -120,6 +122,7 @@ export function createHost(
     servers,
     tokens,
     labels,
+    namedFilters,
     notices,
     journal,
     schedules,
@@ -137,6 +140,7 @@ export function createHost(
       removedServers,
       unreadNotices,
       labels,
+      namedFilters,
       marks,
       servers,
       tokens,
