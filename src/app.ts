@@ -8,6 +8,7 @@ import { type Activation, createHost, type Host } from './workbench/host.ts';
 import { loadError } from './workbench/platform/loadError.ts';
 import { SaveReasons } from './workbench/platform/saveReasons.ts';
 import { keepPins } from './workbench/servers/serverMemories.ts';
+import { syncKeys } from './workbench/servers/syncedKeys.ts';
 import { GroupsTree } from './workbench/trees/groupsTree.ts';
 import { JobsTree } from './workbench/trees/jobsTree.ts';
 import { pinDecorations } from './workbench/trees/rowMarks.ts';
@@ -34,6 +35,8 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const workbench: EarlyWorkbench = { ...host, jobsView: jobs, groupsView: groups, runCommand };
   const parts = earlyContributions.map(start => start(workbench));
 
+  const synced = syncKeys(servers, host.syncedPrefixes, activation.globalState);
+
   let rest: Later | undefined;
   const attach = ({ createLater }: LaterModule): Later => {
     if (rest !== undefined) return rest;
@@ -45,6 +48,7 @@ export function createApp(activation: Activation, saveReasons = new SaveReasons(
   const later = async (): Promise<Later> => attach(await load());
   activation.subscriptions.push(
     keepPins(sessions, host),
+    synced,
     ...addPoints(host, parts),
     ...parts.flatMap(part => part.disposables ?? []),
     ...Object.values(trees),

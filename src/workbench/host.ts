@@ -17,11 +17,13 @@ import { Log } from './platform/log.ts';
 import { Memory, type Unread } from './platform/memory.ts';
 import { ObjectMarks } from './platform/rows/objectMarks.ts';
 import type { SaveReasons } from './platform/saveReasons.ts';
+import { UserMemory } from './platform/userMemory.ts';
 import { Reports, reportMemory } from './reports/reports.ts';
 import { Labels } from './servers/labels.ts';
+import { NamedFilters } from './servers/namedFilters.ts';
 import { tokenOwners, watchRemovedServers } from './servers/removedServers.ts';
 import { Schedules } from './servers/schedules.ts';
-import { serverMemories } from './servers/serverMemories.ts';
+import { serverMemories, syncedPrefixes } from './servers/serverMemories.ts';
 import { ServerRegistry } from './servers/servers.ts';
 import { SessionRegistry } from './servers/sessions.ts';
 import { TokenStore } from './servers/tokens.ts';
@@ -30,8 +32,8 @@ import type { FactSource, JobPart } from './trees/jobPoints.ts';
 /** What VS Code gives the extension. Only tests replace the clock. */
 export type Activation = Pick<
   vscode.ExtensionContext,
-  'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
-> & { readonly globalState: vscode.Memento; readonly clock?: Clock };
+  'workspaceState' | 'globalState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
+> & { readonly clock?: Clock };
 
 export type Host = ReturnType<typeof createHost>;
 
@@ -58,7 +60,9 @@ export function createHost(
   const memory: Memory = new Memory(activation.workspaceState, onUnread, onStorageFailure);
   const globalMemory: Memory = new Memory(activation.globalState, onUnread, onStorageFailure);
 
-  const servers = new ServerRegistry(memory, globalMemory);
+  const userMemory = new UserMemory(memory, globalMemory, clock);
+
+  const servers = new ServerRegistry(userMemory, globalMemory);
   const tokens = new TokenStore(activation.secrets, onUnread, secretNotices(dialogs, log));
   const passphrases = new TokenStore(
     activation.secrets,
@@ -76,6 +80,7 @@ export function createHost(
     onFailure: onStorageFailure,
   });
   const labels = new Labels(globalMemory);
+  const namedFilters = new NamedFilters();
 
   const notices = new ErrorNotices(dialogs, log, loadActions);
   const noteRecovered = recoveredWriteNotices(dialogs, localizer);
@@ -118,10 +123,14 @@ export function createHost(
     reports,
     memory,
     globalMemory,
+    userMemory,
+    /** Prefixes of keys in `userMemory`, each followed by the ID of a server. Contributions add theirs. */
+    syncedPrefixes: [...syncedPrefixes],
     servers,
     tokens,
     passphrases,
     labels,
+    namedFilters,
     notices,
     journal,
     schedules,
@@ -133,11 +142,13 @@ export function createHost(
     formNotes,
     saveReasons,
     tabs: new DocumentTabs(),
-    ...serverMemories(memory, nameOf),
+    ...serverMemories(userMemory, memory, nameOf),
     disposables: [
+      userMemory,
       removedServers,
       unreadNotices,
       labels,
+      namedFilters,
       marks,
       servers,
       tokens,

@@ -38,6 +38,7 @@ loaded.activate?.({
   extension: { packageJSON },
   subscriptions: [],
   workspaceState: { keys: () => [] },
+  globalState: { keys: () => [] },
 });
 const activated = process.hrtime.bigint();
 console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: Number(activated - required) / 1e6 }));

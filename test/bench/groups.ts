@@ -66,6 +66,7 @@ async function viewOf(groups: readonly object[]) {
     clock: systemClock,
     documentUri: objectUri,
     marks: new ObjectMarks(),
+    userMemory: { onDidChange: () => ({ dispose: () => undefined }) },
   });
   const rowsOf = async (node?: GroupsNode): Promise<readonly [GroupsNode, vscode.TreeItem][]> =>
     (await tree.getChildren(node)).map(child => [child, tree.getTreeItem(child)]);

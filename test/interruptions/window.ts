@@ -101,7 +101,7 @@ const backups = join(folder, 'backups');
 mkdirSync(backups, { recursive: true });
 const app = createWholeApp({
   workspaceState: memento('workspaceState'),
-  globalState: memento('globalState'),
+  globalState: Object.assign(memento('globalState'), { setKeysForSync: () => undefined }),
   secrets: secrets(),
   globalStorageUri: vscode.Uri.file(join(folder, 'storage')),
   extensionUri: vscode.Uri.file(folder),

@@ -12,6 +12,14 @@ export interface StatusEventsOptions {
 export interface Ending {
   readonly id: number;
   readonly status: KnownStatus;
+  /** When the job was last seen with its former status. */
+  readonly beforeMs: number;
+}
+
+/** The status of a job before a monitor existed. */
+export interface RecalledStatus {
+  readonly word: string;
+  readonly seenMs: number;
 }
 
 /** Changes are batched, so that a tree is redrawn at most a few times per second. */
@@ -25,7 +33,7 @@ export class StatusEvents {
   readonly #ended = new Emitter<Ending>();
   readonly onDidEnd = this.#ended.event;
   /** Statuses from before this monitor existed; each is used once. */
-  #recalled = new Map<number, string>();
+  #recalled = new Map<number, RecalledStatus>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
 
@@ -34,16 +42,16 @@ export class StatusEvents {
   }
 
   /** Reports the ends of jobs that had these statuses before this monitor existed. */
-  recall(words: ReadonlyMap<number, string>): void {
-    this.#recalled = new Map(words);
+  recall(statuses: ReadonlyMap<number, RecalledStatus>): void {
+    this.#recalled = new Map(statuses);
   }
 
   /** Call when the status has changed or is known for the first time. */
   changed(id: number, status: KnownStatus, before: KnownStatus | undefined): void {
     this.announce(id);
-    const kindBefore = before?.kind ?? this.#lastKind(id);
-    if (kindBefore !== undefined && kindBefore !== status.kind && hasEnded(status.kind))
-      this.#ended.fire({ id, status });
+    const last = before ?? this.#lastActive(id);
+    if (last !== undefined && last.kind !== status.kind && hasEnded(status.kind))
+      this.#ended.fire({ id, status, beforeMs: last.asOfMs });
   }
 
   /** Reports that the status of the job was changed or dropped. */
@@ -64,10 +72,11 @@ export class StatusEvents {
   }
 
   /** For a job that was queued or executing before this monitor existed. */
-  #lastKind(id: number): StatusKind | undefined {
-    const word = this.#recalled.get(id);
+  #lastActive(id: number): Pick<KnownStatus, 'kind' | 'asOfMs'> | undefined {
+    const recalled = this.#recalled.get(id);
     this.#recalled.delete(id);
-    const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
-    return kind !== undefined && isActive(kind) ? kind : undefined;
+    if (recalled === undefined) return undefined;
+    const kind = statusKind(recalled.word, this.#options.extraWords());
+    return isActive(kind) ? { kind, asOfMs: recalled.seenMs } : undefined;
   }
 }

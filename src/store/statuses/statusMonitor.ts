@@ -66,8 +66,8 @@ export class StatusMonitor {
   }
 
   /** Reports the ends of jobs that had these statuses in an earlier session. */
-  recall(words: ReadonlyMap<number, string>): void {
-    this.#events.recall(words);
+  recall(statuses: Parameters<StatusEvents['recall']>[0]): void {
+    this.#events.recall(statuses);
   }
 
   /** Replaces the jobs of this source. Sources of the same kind, such as two views, are independent. */

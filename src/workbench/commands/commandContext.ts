@@ -29,7 +29,7 @@ type ViewFrame = Pick<
 export type ListView = Pick<
   JobsTree | GroupsTree,
   'filter' | 'filterVocabulary' | 'setFilter' | 'refresh' | 'showMore'
-> & { readonly frame: ViewFrame };
+> & { readonly frame: ViewFrame; readonly saveFilter?: JobsTree['saveFilter'] };
 
 export type JobsListView = ListView &
   Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'pinnedOf' | 'setPinned'>;

@@ -44,25 +44,43 @@ export async function filterView(
     title: t('Filter'),
     placeholder: vocabulary.prompt,
     value: before,
-    complete: value => (value === applyKey || value === clearKey ? undefined : value),
+    complete: value => ([applyKey, clearKey, saveKey].includes(value) ? undefined : value),
     search: async (typed, signal) => {
       const problem = vocabulary.problemOf(typed);
       if (problem === undefined && !completion.isInName(typed)) view.setFilter(typed);
       const choices = await completion.choices(typed, problem, signal);
-      return before !== '' && typed === before ? choices.toSpliced(1, 0, clearChoice()) : choices;
+      const isNamable = view.saveFilter !== undefined && typed.trim() !== '' && problem === undefined;
+      const actions = [
+        ...(before !== '' && typed === before ? [clearChoice()] : []),
+        ...(isNamable ? [saveChoice()] : []),
+      ];
+      return choices.toSpliced(1, 0, ...actions);
     },
   });
   view.setFilter(chosen?.value === clearKey ? '' : (chosen?.typed ?? before));
+  if (chosen?.value !== saveKey) return;
+  const name = await context.dialogs.input({
+    title: t('Save Filter'),
+    prompt: t('Name of the filter “{filter}” above the jobs', { filter: displayText(view.filter, 80) }),
+    validate: text => (text.trim() === '' ? t('Type a name.') : undefined),
+  });
+  if (name !== undefined) await view.saveFilter?.(name.trim());
 }
 
 /** The value of the choice that shows everything again. */
 const clearKey = 'clear';
+/** The value of the choice that names the filter. */
+const saveKey = 'save';
 /** The value of the choice that ends the input. The values of the others are texts to continue with. */
 const applyKey = '';
 const shownAtMost = 50;
 
 function clearChoice(): QuickChoice {
   return { value: clearKey, label: t('Clear Filter'), iconPath: new vscode.ThemeIcon('clear-all') };
+}
+
+function saveChoice(): QuickChoice {
+  return { value: saveKey, label: t('Save Filter…'), iconPath: new vscode.ThemeIcon('save') };
 }
 
 /** Completes terms and the names of devices and groups at the end of a filter. */

@@ -39,6 +39,12 @@ export function setting(name: string): unknown {
   return plain(vscode.workspace.getConfiguration(settingsSection).get<unknown>(name));
 }
 
+/** The values of one of the extension's settings by the user, the workspace and its folder, to be used together. */
+export function settingOfEach(name: string): readonly unknown[] {
+  const found = vscode.workspace.getConfiguration(settingsSection).inspect<unknown>(name);
+  return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(plain);
+}
+
 /** Whether the workspace or a folder of it sets the setting; in an untrusted one, VS Code ignores what they set. */
 export function isSetByWorkspace(name: string): boolean {
   const whole = vscode.workspace.getConfiguration().inspect<unknown>(settingsSection);

@@ -74,6 +74,7 @@ export const settings = {
   groupIdSearchLimit: 'groups.idSearchLimit',
   confirmationThreshold: 'jobs.confirmationThreshold',
   labels: 'labels',
+  filters: 'filters',
 } as const;
 
 /** The commands of the kernel; contributions have others. */

@@ -94,6 +94,11 @@ export class Memory {
     return reading;
   }
 
+  /** The stored JSON, to compare it later. */
+  textOf(key: string): string | undefined {
+    return JSON.stringify(this.#memento.get<unknown>(key));
+  }
+
   /** Never rejects: VS Code keeps the value for this window in any case, and a failure to store it is logged. */
   async write<T>(shape: ValueShape<T>, value: T): Promise<void> {
     await this.#update(shape.key, toStored(shape, value));

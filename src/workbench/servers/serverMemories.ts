@@ -3,7 +3,8 @@ import { storedGroupKey } from '../../api/model/group.ts';
 import { type GroupSort, groupSorts } from '../../store/filter/groupArrangement.ts';
 import { type Arrangement, jobGroupings, jobSorts } from '../../store/filter/jobArrangement.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, ValueShape } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
+import type { UserMemory, UserShape } from '../platform/userMemory.ts';
 import { followGroup, followJob, type JobPin, JobPinsSchema } from './pins.ts';
 import type { SessionRegistry } from './sessions.ts';
 
@@ -18,11 +19,24 @@ const ChoiceSchema = z.object({ sort: z.enum(jobSorts), grouping: z.enum(jobGrou
 
 export type ServerMemories = ReturnType<typeof serverMemories>;
 
-/** Values per server that the windows of a workspace share; `nameOf` names the server of an unreadable value. */
-export function serverMemories(memory: Memory, nameOf: (serverId: string) => string) {
-  const of = <T>({ key, meaning, ...shape }: PerServer<T>): ServerMemory<T> => {
+/** What is the same on every computer of the user, followed by the ID of a server. */
+export const syncedPrefixes = ['jobArrangement:', 'groupSort:', 'pinnedJobs:', 'pinnedGroups:'];
+
+/**
+ * Values per server: those of the user, and those that the windows of a workspace share. `nameOf` names the server of an
+ * unreadable value.
+ */
+export function serverMemories(
+  user: Pick<UserMemory, 'of'>,
+  workspace: Memory,
+  nameOf: (serverId: string) => string,
+) {
+  const of = <T>(
+    { key, meaning, ...shape }: PerServer<T>,
+    store: (shape: UserShape<T>) => StoredValue<T>,
+  ): ServerMemory<T> => {
     const stored = (serverId: string) =>
-      memory.of<T>({
+      store({
         ...shape,
         key: `${key}:${serverId}`,
         meaning: () => meaning({ server: nameOf(serverId) }),
@@ -32,43 +46,52 @@ export function serverMemories(memory: Memory, nameOf: (serverId: string) => str
       set: (serverId, value) => void stored(serverId).set(value),
     };
   };
+  const ofUser = <T>(shape: PerServer<T>) => of<T>(shape, each => user.of(each));
   return {
-    arrangements: of<ArrangementChoice>({
+    arrangements: ofUser<ArrangementChoice>({
       key: 'jobArrangement',
       schema: ChoiceSchema,
       fallback: { sort: 'server', grouping: 'none' },
+      merge: own => own,
       meaning: words => t('The sort order and grouping of the jobs on “{server}” were reset.', words),
     }),
-    groupSorts: of<GroupSort>({
+    groupSorts: ofUser<GroupSort>({
       key: 'groupSort',
       schema: z.enum(groupSorts),
       fallback: 'server',
+      merge: own => own,
       meaning: words => t('The sort order of the groups on “{server}” was reset.', words),
     }),
-    pinnedJobs: of<readonly JobPin[]>({
+    pinnedJobs: ofUser<readonly JobPin[]>({
       key: 'pinnedJobs',
       schema: JobPinsSchema,
       fallback: [],
+      merge: (own, folder) => [...folder.filter(({ id }) => !own.some(pin => pin.id === id)), ...own],
       meaning: words => t('No jobs on “{server}” are pinned anymore.', words),
     }),
     /** Keys of groups (`groupKey`). */
-    pinnedGroups: of<readonly string[]>({
+    pinnedGroups: ofUser<readonly string[]>({
       key: 'pinnedGroups',
       schema: z.array(z.pipe(z.string(), z.transform(storedGroupKey))),
       fallback: [],
+      merge: (own, folder) => [...new Set([...folder, ...own])],
       meaning: words => t('No groups on “{server}” are pinned anymore.', words),
     }),
     /** The objects that the user went to, most recent first. */
-    recentPlaces: of<readonly string[]>({
-      key: 'recentPlaces',
-      schema: z.array(z.string()),
-      fallback: [],
-      meaning: words => t('The list of recently visited objects on “{server}” was reset.', words),
-    }),
+    recentPlaces: of<readonly string[]>(
+      {
+        key: 'recentPlaces',
+        schema: z.array(z.string()),
+        fallback: [],
+        merge: own => own,
+        meaning: words => t('The list of recently visited objects on “{server}” was reset.', words),
+      },
+      shape => workspace.of(shape),
+    ),
   };
 }
 
-type PerServer<T> = Omit<ValueShape<T>, 'meaning'> & {
+type PerServer<T> = Omit<UserShape<T>, 'meaning'> & {
   readonly meaning: (words: { readonly server: string }) => string;
 };
 

@@ -11,12 +11,14 @@ import {
 import { ConfigValue, isSetByWorkspace, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
-import type { Memory, StoredValue, ValueShape } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
+import type { UserMemory, UserShape } from '../platform/userMemory.ts';
 
-const activeServer: ValueShape<string> = {
+const activeServer: UserShape<string> = {
   key: 'activeServer',
   schema: z.string(),
   fallback: '',
+  merge: user => user,
   meaning: () => t('The active server was reset to the first one.'),
 };
 
@@ -26,6 +28,8 @@ const activeServer: ValueShape<string> = {
  */
 export class ServerRegistry implements vscode.Disposable {
   readonly #active: StoredValue<string>;
+  /** The window's own: nobody should stop a job on a server that another window has switched to. */
+  #activeHere: string | undefined;
   readonly #memory: Memory;
   readonly #entries = new ConfigValue(settings.servers, () =>
     readServerEntries(userSetting(settings.servers)),
@@ -39,8 +43,9 @@ export class ServerRegistry implements vscode.Disposable {
   readonly onWillRemove = this.#removed.event;
   #temporary: { readonly server: ServerConfig; readonly remove: () => Promise<void> } | undefined;
 
-  constructor(workspace: Memory, global: Memory) {
-    this.#active = workspace.of(activeServer);
+  /** A new window shows the server that was last activated in any window. */
+  constructor(user: Pick<UserMemory, 'of'>, global: Memory) {
+    this.#active = user.of(activeServer);
     this.#memory = global;
     this.#entries.onDidChange(() => this.#changed.fire());
   }
@@ -60,7 +65,8 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   get active(): ServerConfig | undefined {
-    return this.get(this.#active.get()) ?? this.servers[0];
+    this.#activeHere ??= this.#active.get();
+    return this.get(this.#activeHere) ?? this.get(this.#active.get()) ?? this.servers[0];
   }
 
   isTemporary(id: string): boolean {
@@ -68,7 +74,8 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   async setActive(id: string): Promise<void> {
-    await this.#active.set(id);
+    this.#activeHere = id;
+    if (!this.isTemporary(id)) await this.#active.set(id);
     this.#changed.fire();
   }
 

@@ -59,6 +59,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.frame = new ListFrame(parts, 'groups');
     this.#subscription = vscode.Disposable.from(
       parts.sessions.onDidChange(() => this.#sessionChanged()),
+      parts.userMemory.onDidChange(() => this.#changed.fire(undefined)),
       parts.marks.onDidChange(change => this.#marksChanged(change)),
     );
   }

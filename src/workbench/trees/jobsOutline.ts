@@ -1,7 +1,7 @@
 import type { Job } from '../../api/model/job.ts';
 import { responseSlices, yieldToHost } from '../../base/slices.ts';
 import { findFilterFacts, searchedTexts, unknownOfFilter } from '../../store/filter/filterSets.ts';
-import type { FilterTerm } from '../../store/filter/filterTerm.ts';
+import type { FilterSource, FilterTerm } from '../../store/filter/filterTerm.ts';
 import {
   type ArrangedJobs,
   type Arrangement,
@@ -12,6 +12,7 @@ import {
 import { needsReach, needsStatuses } from '../../store/filter/jobFilter.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { localizer } from '../platform/localize.ts';
+import type { NamedFilters } from '../servers/namedFilters.ts';
 import { findPinnedJobs } from '../servers/pins.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
@@ -24,6 +25,7 @@ export interface ArrangeParts extends Pick<ServerMemories, 'pinnedJobs'> {
   readonly schedules: Pick<Schedules, 'of' | 'readerZone'>;
   /** The terms of the filter that contributions add. */
   readonly filterTerms: readonly FilterTerm[];
+  readonly namedFilters: Pick<NamedFilters, 'all'>;
 }
 
 /** The jobs in order, and what the filter searched, as sentences. */
@@ -111,6 +113,7 @@ export class JobsOutline {
   #rootNodes(arrangement: Arrangement): JobsNode[] {
     const sections = this.#sectionNodes(arrangement);
     return [
+      ...this.#filterNodes(),
       ...(sections ?? this.#jobNodes(this.rootId, this.#arranged.jobs)),
       ...this.#noteNodes(arrangement),
     ];
@@ -240,6 +243,15 @@ export class JobsOutline {
     return nodes;
   }
 
+  /** The rows above the jobs. An empty list has none, because VS Code then explains what to do. */
+  #filterNodes(): JobsNode[] {
+    const { serverId } = this;
+    if (this.#session.jobs.isEmpty) return [];
+    return this.#parts.namedFilters.all.map(({ name }) =>
+      this.rows.keep({ kind: 'namedFilter', serverId, name }),
+    );
+  }
+
   /** The rows after the jobs: unreadable entries, and statuses to read. */
   #noteNodes(arrangement: Arrangement): JobsNode[] {
     const { serverId } = this;
@@ -266,23 +278,31 @@ export class JobsOutline {
 export async function arrangeSession(
   session: ServerSession,
   arrangement: Arrangement,
-  { schedules }: Pick<ArrangeParts, 'schedules'>,
+  parts: Pick<ArrangeParts, 'schedules'>,
   pinned: ReadonlySet<number> = new Set(),
 ): Promise<ArrangedSession> {
   const { jobs } = session.jobs;
-  const source = {
-    session,
-    jobs,
-    outlook: schedules.of(session.server),
-    findReaderZone: () => schedules.readerZone,
-    nowMs: Date.now(),
-  };
+  const source = filterSource(session, parts);
   const { filter } = arrangement;
   const facts = await findFilterFacts(filter, source, responseSlices());
   const options = { facts, pinned, language: localizer.language, yieldToHost };
   return {
     ...(await arrangeJobs(jobs, arrangement, options)),
     searchedTexts: await searchedTexts(filter, source, localizer),
+  };
+}
+
+/** What filters of the server's jobs search, as it is now. */
+export function filterSource(
+  session: ServerSession,
+  { schedules }: Pick<ArrangeParts, 'schedules'>,
+): FilterSource {
+  return {
+    session,
+    jobs: session.jobs.jobs,
+    outlook: schedules.of(session.server),
+    findReaderZone: () => schedules.readerZone,
+    nowMs: Date.now(),
   };
 }
 

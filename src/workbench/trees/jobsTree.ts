@@ -54,6 +54,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
+      parts.userMemory.onDidChange(() => this.#rearrange()),
+      parts.namedFilters.onDidChange(() => this.#rearrange()),
       parts.marks.onDidChange(({ serverId, rows }) => {
         if (rows === undefined) this.#changed.fire(undefined);
         else if (serverId === this.#shown?.session.server.id) this.#shown?.marksChanged(rows);
@@ -141,6 +143,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#filter = filter;
     if (!needsStatuses(filter)) this.#shown?.session.sweep.stop();
     this.#showFromTop();
+  }
+
+  /** Names the filter, which then has a row above the jobs. */
+  async saveFilter(name: string): Promise<void> {
+    await this.#parts.namedFilters.save({ name, filter: this.#filter.text });
   }
 
   /** The jobs that match the filter, in the server's order. */
@@ -238,6 +245,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         return job && targetRow(node.target, job, source);
       case 'partRow':
         return job && this.#jobPart(node.part)?.row?.(node.key, job, source);
+      case 'namedFilter': {
+        const named = this.#parts.namedFilters.all.find(({ name }) => name === node.name);
+        return named && shown.counts.row(named, this.#filter.text);
+      }
       case 'section':
         return sectionRow(node, shown.outline.section(node.key)?.jobs.length ?? 0, shown.session);
       default:

@@ -14,7 +14,9 @@ import { contextKeys, views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ObjectMarks } from '../platform/rows/objectMarks.ts';
 import { noticeText } from '../platform/safeText.ts';
+import type { UserMemory } from '../platform/userMemory.ts';
 import type { Labels } from '../servers/labels.ts';
+import type { NamedFilters } from '../servers/namedFilters.ts';
 import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
@@ -40,6 +42,8 @@ export interface TreeParts
   readonly labels: Pick<Labels, 'get' | 'text' | 'onDidChange'>;
   readonly clock: Clock;
   readonly marks: Pick<ObjectMarks, 'of' | 'onDidChange'>;
+  readonly userMemory: Pick<UserMemory, 'onDidChange'>;
+  readonly namedFilters: Pick<NamedFilters, 'all' | 'onDidChange' | 'save'>;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
@@ -47,7 +51,7 @@ export interface TreeParts
 /** What the tree of groups depends on. */
 export type GroupsTreeParts = Omit<
   TreeParts,
-  'arrangements' | 'filterTerms' | 'pinnedJobs' | keyof JobPoints
+  'arrangements' | 'filterTerms' | 'namedFilters' | 'pinnedJobs' | keyof JobPoints
 >;
 
 /** The members of VS Code's view that the frame uses. */

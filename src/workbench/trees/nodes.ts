@@ -34,6 +34,8 @@ export type JobsNode =
       readonly grouping: Exclude<JobGrouping, 'none'>;
       readonly key: string;
     }
+  /** A filter that the user or the workspace has named. */
+  | { readonly kind: 'namedFilter'; readonly serverId: string; readonly name: string }
   /** Sorting and grouping by status requires reading all statuses. */
   | { readonly kind: 'readStatuses'; readonly serverId: string }
   /** Filtering by target requires the IDs of groups. */
@@ -80,6 +82,8 @@ export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
       return `${node.serverId}/${node.grouping}/${node.key}`;
     case 'unreadable':
       return `${node.serverId}/unreadable/${node.list}/${node.index}`;
+    case 'namedFilter':
+      return `${node.serverId}/filter/${node.name}`;
     case 'readStatuses':
     case 'findGroupIds':
     case 'stopReading':

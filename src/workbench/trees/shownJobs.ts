@@ -16,6 +16,7 @@ import type { GroupEntry } from '../../store/groups/groupStore.ts';
 import type { JobsChange } from '../../store/jobs/jobStore.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { ChangedRow } from '../platform/rows/objectMarks.ts';
+import { FilterCounts } from './filterCounts.ts';
 import { type ArrangeParts, JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
 import { RedrawQueue } from './redrawQueue.ts';
@@ -37,6 +38,7 @@ const manyJobs = 1_000;
 export class ShownJobs {
   readonly session: ServerSession;
   readonly outline: JobsOutline;
+  readonly counts: FilterCounts;
   readonly #changed = new Emitter<JobsNode[] | undefined>();
   /** Rows to redraw; `undefined` for all. */
   readonly onDidChange = this.#changed.event;
@@ -61,6 +63,7 @@ export class ShownJobs {
     this.#elapsed = new DeadlineScheduler(clock, () => this.#showElapsed());
     this.#groups = groupsOf(session);
     this.outline = new JobsOutline(session, parts);
+    this.counts = new FilterCounts(session, parts, clock, () => this.#redraws.arrange());
     this.#scheduleRows = new ScheduleRows({
       outlook: parts.schedules.of(session.server),
       clock: systemClock,
@@ -70,6 +73,7 @@ export class ShownJobs {
     });
     this.#subscriptions = [
       this.#redraws,
+      this.counts,
       this.#scheduleRows,
       session.jobs.onDidChange(change => this.#jobsChanged(change)),
       session.groups.onDidChange(() => this.#groupsChanged()),
@@ -93,6 +97,7 @@ export class ShownJobs {
   reportVisible(): void {
     const ids = this.outline.visibleIds;
     this.#visible = ids;
+    this.counts.changed();
     setTimeout(() => {
       if (!this.#isDisposed && ids === this.#visible) this.session.statuses.setInterest('visible', ids);
     }, rowsSentMs);
@@ -140,6 +145,7 @@ export class ShownJobs {
   }
 
   #jobsChanged(change: JobsChange): void {
+    this.counts.changed();
     if (change.kind === 'jobs') {
       const { arrangement } = this.outline;
       // Other targets of a job may add rows, or remove those of other jobs.
@@ -156,11 +162,13 @@ export class ShownJobs {
 
   /** The row that offers to read statuses comes or goes. */
   #sweepChanged(): void {
+    this.counts.changed();
     this.#redraws.arrange();
     this.#textsChanged.fire();
   }
 
   #groupsChanged(): void {
+    this.counts.changed();
     const { arrangement } = this.outline;
     const [before, now] = [this.#groups, groupsOf(this.session)];
     this.#groups = now;
@@ -170,6 +178,7 @@ export class ShownJobs {
 
   /** The term may find other jobs. */
   #termChanged(changed: FilterTerm): void {
+    this.counts.changed();
     const { arrangement } = this.outline;
     const conditions = arrangement === undefined ? [] : contributedConditions(arrangement.filter);
     if (conditions.every(({ term }) => term !== changed)) return;
@@ -177,6 +186,7 @@ export class ShownJobs {
   }
 
   #showElapsed(): void {
+    this.counts.changed();
     const { statuses } = this.session;
     const { arrangement } = this.outline;
     if (arrangement !== undefined && dependsOnTime(arrangement.filter)) this.#redraws.arrange();
@@ -206,6 +216,7 @@ export class ShownJobs {
   }
 
   #statusesChanged(ids: readonly number[]): void {
+    this.counts.changed();
     const { arrangement } = this.outline;
     this.#redraws.add(this.#rowsOf(ids));
     this.#textsChanged.fire();

@@ -30,6 +30,8 @@ export interface RunningApp {
   readonly storage: string;
   /** The workspace state. */
   readonly workspace: FakeMemento;
+  /** What all windows of the user share. */
+  readonly global: FakeMemento;
 }
 
 export interface AppOptions {
@@ -51,6 +53,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** The workspace state of a previous window. */
   readonly workspace?: FakeMemento;
+  /** What the user's other windows have stored. */
+  readonly global?: FakeMemento;
   /** Called before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
@@ -67,6 +71,7 @@ export async function withApp(
     accepts = () => false,
     clock,
     workspace = new FakeMemento(),
+    global = new FakeMemento(),
     prepare,
   }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
@@ -97,7 +102,7 @@ export async function withApp(
     await prepare?.(storage);
     const app = createWholeApp({
       workspaceState: workspace,
-      globalState: new FakeMemento(),
+      globalState: global,
       secrets: new MapSecrets(secrets),
       globalStorageUri: Uri.file(storage),
       extensionUri: Uri.file(emptyExtension(join(folder, 'extension'))),
@@ -106,7 +111,7 @@ export async function withApp(
     });
     user.files.set(reportScheme, app.reports);
     await app.ready;
-    await use({ app, messages, shown, storage, workspace });
+    await use({ app, messages, shown, storage, workspace, global });
     await app.close();
   } finally {
     for (const subscription of subscriptions) subscription.dispose();

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { statusKind } from '../../../src/api/model/jobStatus.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { NotificationLevel } from '../../../src/contrib/watching/vscode/notificationLevel.ts';
@@ -7,29 +10,49 @@ import type { Ending } from '../../../src/store/statuses/statusEvents.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
+const { EndingClaims } = await import('../../../src/contrib/watching/vscode/endingClaims.ts');
 const { EndingNotices } = await import('../../../src/contrib/watching/vscode/endingNotices.ts');
+
+type Claims = ConstructorParameters<typeof EndingNotices>[0]['claims'];
+
+/** There is no other window. */
+const unclaimed: Claims = { claim: async (_, endings) => endings };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
 /** Notices of endings that the test triggers, to a user who watches job 1. */
-function setUp({ session, memoryServer, user }: Given, level: NotificationLevel = 'all') {
+function setUp(
+  { session, memoryServer, user }: Given,
+  level: NotificationLevel = 'all',
+  claims: Claims = unclaimed,
+) {
   for (const id of [1, 2, 3, 4]) memoryServer.jobs.set(id, { name: `Job ${id}` });
   const clock = createManualClock(0);
   const ends = new Emitter<{ session: ServerSession; ending: Ending }>();
   const done: string[] = [];
+  const claiming: Promise<unknown>[] = [];
   const notices = new EndingNotices({
     sessions: { onDidEnd: ends.event },
-    watchList: { isWatched: (_, id) => id === 1 },
+    watchList: { isWatchedNow: (_, id) => id === 1 },
     dialogs: user.dialogs,
+    claims: {
+      claim: (url, endings) => {
+        const claim = claims.claim(url, endings);
+        claiming.push(claim);
+        return claim;
+      },
+    },
     clock,
     level: () => level,
     openJob: async ({ server }, id) => void done.push(`open ${server.id} ${id}`),
     showJobs: async ({ server }, filter) => void done.push(`show ${server.id} “${filter}”`),
   });
+  const seen = { beforeMs: 0, endedMs: 0 };
   const end = (word: string, ...ids: number[]) => {
     for (const id of ids) {
-      const status = { word, kind: statusKind(word), asOfMs: 0 };
-      ends.fire({ session, ending: { id, status } });
+      const status = { word, kind: statusKind(word), asOfMs: seen.endedMs };
+      const { beforeMs } = seen;
+      ends.fire({ session, ending: { id, status, beforeMs } });
     }
   };
   /** Resolves when the user has seen this many notices. */
@@ -37,7 +60,8 @@ function setUp({ session, memoryServer, user }: Given, level: NotificationLevel 
     while (user.messages.length < count) await new Promise(setImmediate);
     return user.messages;
   };
-  return { clock, notices, end, notifications, done };
+  const settled = () => Promise.all(claiming);
+  return { clock, notices, seen, settled, end, notifications, done };
 }
 
 describe('a notification of the end of a watched job', () => {
@@ -111,6 +135,31 @@ describe('a notification of the end of a watched job', () => {
         given.memoryServer.reads,
         [1, 2, 3].map(id => `/automation/api/job/${id}/`),
       );
+    }));
+
+  it('is shown by one of several windows for each run', () =>
+    withMemoryServer(async given => {
+      const folder = await mkdtemp(join(tmpdir(), 'da-claims-'));
+      try {
+        const windows = [1, 2, 3].map(() =>
+          setUp(given, 'all', new EndingClaims(folder, error => assert.fail(String(error)))),
+        );
+        const endRun = async (run: number, beforeMs: readonly number[], endedMs: readonly number[]) => {
+          for (const [index, { seen, end, clock }] of windows.entries()) {
+            Object.assign(seen, { beforeMs: beforeMs[index], endedMs: endedMs[index] });
+            end('finished', 1);
+            clock.advance(2_000);
+          }
+          await windows[0]?.notifications(run);
+        };
+        await endRun(1, [100, 90, 0], [110, 120, 130]);
+        await endRun(2, [200, 210, 150], [230, 220, 240]);
+        // The windows wait for each other's lock.
+        await Promise.all(windows.map(({ settled }) => settled()));
+        assert.equal(given.user.messages.length, 2);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     }));
 
   for (const [level, expected] of [

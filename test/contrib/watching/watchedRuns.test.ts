@@ -4,7 +4,7 @@ import { Memory } from '../../../src/workbench/platform/memory.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import '../../support/vscode/vscodeInNode.ts';
 
-const { WatchedRuns, WatchedRunsSchema, wordsOf } = await import(
+const { recalledOf, WatchedRuns, WatchedRunsSchema } = await import(
   '../../../src/contrib/watching/vscode/watchedRuns.ts'
 );
 
@@ -30,7 +30,7 @@ function setUp(memento = new FakeMemento()) {
     for (const [id, status] of Object.entries(changes)) statuses.set(Number(id), status);
     runs.saw(Object.keys(changes).map(Number), id => statuses.get(id));
   };
-  const remembered = () => [1, 2, 3].map(id => wordsOf(memory.of(shape)).get(id));
+  const remembered = () => [1, 2, 3].map(id => recalledOf(memory.of(shape)).get(id)?.word);
   return { memento, watched, statuses, runs, saw, remembered };
 }
 

@@ -212,7 +212,7 @@ describe('StatusMonitor', () => {
     ]);
     const now = new Map([[4, 'running']]);
     const { monitor, advance } = watched(id => now.get(id) ?? 'failed');
-    monitor.recall(lastWords);
+    monitor.recall(new Map([...lastWords].map(([id, word]) => [id, { word, seenMs: 0 }])));
     const ended: number[] = [];
     monitor.onDidEnd(({ id }) => ended.push(id));
     monitor.setInterest('watched', [1, 2, 3, 4, 5]);

@@ -6,6 +6,7 @@ export class FakeMemento implements vscode.Memento {
   /** Every key written, in order. */
   readonly writes: string[] = [];
   failure: Error | undefined;
+  syncedKeys: readonly string[] = [];
 
   constructor(values: Readonly<Record<string, unknown>> = {}) {
     for (const [key, value] of Object.entries(values)) this.texts.set(key, JSON.stringify(value));
@@ -20,6 +21,10 @@ export class FakeMemento implements vscode.Memento {
   get(key: string, fallback?: unknown): unknown {
     const text = this.texts.get(key);
     return text === undefined ? fallback : JSON.parse(text);
+  }
+
+  setKeysForSync(keys: readonly string[]): void {
+    this.syncedKeys = keys;
   }
 
   async update(key: string, value: unknown): Promise<void> {

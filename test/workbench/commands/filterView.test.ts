@@ -62,6 +62,21 @@ describe('filtering a view', () => {
       assert.deepEqual([offers, set.at(-1)], [[true, false], '']);
     }));
 
+  it('saves the typed filter under a name, which a view of groups does not offer', () =>
+    withMemoryServer(async given => {
+      const saved: string[] = [];
+      const offers: boolean[] = [];
+      given.user.search = async question => {
+        offers.push((await labelsFor(question, '@failed')).includes('Save Filter…'));
+        return { value: 'save', typed: '@failed' };
+      };
+      given.user.type = () => ' Failed ';
+      const view = viewOf(given, []);
+      await filterView(given.context, { ...view, saveFilter: async name => void saved.push(name) }, []);
+      await filterView(given.context, view, []);
+      assert.deepEqual([saved, offers], [['Failed'], [true, false]]);
+    }));
+
   it('applies text while it is typed, and the typed text in the end', () =>
     withMemoryServer(async given => {
       const set: string[] = [];

@@ -101,11 +101,11 @@ describe('a prompt before an operation', () => {
 describe('the stored values of each server', () => {
   it('are separate for each server, with defaults for what was never set', () =>
     withSettings({}, async ({ memory }) => {
-      const first = serverMemories(memory, id => id);
+      const first = serverMemories(memory, memory, id => id);
       first.arrangements.set('plant', { sort: 'name', grouping: 'status' });
       first.groupSorts.set('plant', 'name');
       first.recentPlaces.set('plant', ['a']);
-      const { arrangements, groupSorts, recentPlaces } = serverMemories(memory, id => id);
+      const { arrangements, groupSorts, recentPlaces } = serverMemories(memory, memory, id => id);
       assert.deepEqual(
         ['plant', 'office'].map(id => [arrangements.get(id), groupSorts.get(id), recentPlaces.get(id)]),
         [

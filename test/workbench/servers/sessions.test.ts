@@ -26,7 +26,7 @@ describe('the session of a server', () => {
   it('reports a status that cannot be read, and the end of a job that another window saw executing', () =>
     withSessions(async ({ seen, get, server }) => {
       const session = get('plant');
-      session.statuses.recall(new Map([[7, 'running']]));
+      session.statuses.recall(new Map([[7, { word: 'running', seenMs: 0 }]]));
       seen.length = 0;
       server.queue(bare(500), json({ id: 7, name: 'Job 7', status: 'finished' }));
       await session.statuses.read(1).catch(() => undefined);

@@ -17,7 +17,7 @@ const { arrangeSession, JobsOutline } = await import('../../../src/workbench/tre
 const serverId = 'plant';
 const pins: JobPin[] = [];
 const pinnedJobs = { get: () => pins, set: () => undefined };
-const arrangeParts = { schedules: new Schedules(), filterTerms, pinnedJobs };
+const arrangeParts = { schedules: new Schedules(), filterTerms, pinnedJobs, namedFilters: { all: [] } };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 

@@ -143,3 +143,41 @@ describe('what the user can see of the jobs', () => {
       );
     }));
 });
+
+describe('the row of a named filter', () => {
+  const failed = { name: 'Failed', filter: '@failed' };
+
+  it('has the number of jobs that match, and of how many this is known', () =>
+    withShown(
+      async ({ shown, roots, redrawn, clock, memoryServer, session, readStatuses }) => {
+        const description = () => shown.counts.row(failed, '').description;
+        /** Resolves once rows are redrawn with this text. */
+        const until = async (text: string) => {
+          while (description() !== text) {
+            const redraw = redrawn();
+            clock.advance(1_000);
+            await redraw;
+          }
+        };
+        assert.deepEqual(await roots(), ['namedFilter', 1, 2, 3]);
+        shown.reportVisible();
+        assert.equal(description(), undefined, 'it is counted later');
+        await until('2');
+        memoryServer.jobs.set(4, { name: 'Job 4', policies: [5] });
+        await session.jobs.refresh();
+        await until('2; 3 of 4 jobs known');
+        await readStatuses({ 4: 'failed' });
+        await until('3');
+      },
+      { named: [failed] },
+    ));
+
+  it('applies the filter, and clears it if it is the present one', () =>
+    withShown(
+      async ({ shown }) => {
+        const texts = ['', '@failed'].map(present => shown.counts.row(failed, present).command?.arguments);
+        assert.deepEqual(texts, [[{ text: '@failed' }], [{ text: '' }]]);
+      },
+      { named: [failed] },
+    ));
+});

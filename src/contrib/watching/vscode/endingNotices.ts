@@ -8,12 +8,14 @@ import type { Dialogs } from '../../../workbench/platform/dialogs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName, namesOf } from '../../../workbench/platform/objectNames.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
+import type { EndingClaims } from './endingClaims.ts';
 import type { NotificationLevel } from './notificationLevel.ts';
 import type { WatchList } from './watchList.ts';
 
 export interface EndingNoticeParts {
   readonly sessions: Pick<SessionRegistry, 'onDidEnd'>;
-  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly watchList: Pick<WatchList, 'isWatchedNow'>;
+  readonly claims: Pick<EndingClaims, 'claim'>;
   readonly dialogs: Pick<Dialogs, 'info' | 'warn'>;
   readonly clock: Clock;
   readonly level: () => NotificationLevel;
@@ -25,7 +27,7 @@ export interface EndingNoticeParts {
 const gatherMs = 2_000;
 const namedAtMost = 3;
 
-/** Notifies the user of jobs that ended or failed, depending on the settings. */
+/** Notifies the user of jobs that ended or failed, depending on the settings, in one of the windows. */
 export class EndingNotices implements vscode.Disposable {
   readonly #parts: EndingNoticeParts;
   readonly #subscription: vscode.Disposable;
@@ -50,7 +52,7 @@ export class EndingNotices implements vscode.Disposable {
 
   #isWanted(session: ServerSession, { id, status }: Ending): boolean {
     if (session.statuses.isFollowed(id)) return false;
-    const isWatched = this.#parts.watchList.isWatched(session.server.id, id);
+    const isWatched = this.#parts.watchList.isWatchedNow(session.server.id, id);
     const wanted: Readonly<Record<NotificationLevel, boolean>> = {
       none: false,
       watched: isWatched,
@@ -66,8 +68,10 @@ export class EndingNotices implements vscode.Disposable {
     this.#waiting.clear();
   }
 
-  async #notifyOf(session: ServerSession, endings: readonly Ending[]): Promise<void> {
-    const { dialogs, openJob, showJobs } = this.#parts;
+  async #notifyOf(session: ServerSession, seen: readonly Ending[]): Promise<void> {
+    const { dialogs, claims, openJob, showJobs } = this.#parts;
+    const endings = await claims.claim(session.server.url, seen);
+    if (endings.length === 0) return;
     const failed = endings.filter(({ status }) => status.kind === 'failed');
     const hasFailed = failed.length > 0;
     const named = hasFailed ? failed : endings;

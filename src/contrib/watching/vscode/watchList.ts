@@ -2,27 +2,40 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { getOrAdd } from '../../../base/collections.ts';
 import { t } from '../../../workbench/platform/localize.ts';
-import type { Memory, StoredValue } from '../../../workbench/platform/memory.ts';
+import type { StoredValue } from '../../../workbench/platform/memory.ts';
+import type { UserMemory } from '../../../workbench/platform/userMemory.ts';
 import { watchedKeyPrefix } from './watchedKey.ts';
 
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().check(z.minimum(0)))]);
 type Watched = ReadonlySet<number> | 'all';
 
-/** The watched jobs of each server, stored for the workspace. */
+/** The watched jobs of each server, the same in every window of the user. */
 export class WatchList implements vscode.Disposable {
-  readonly #memory: Memory;
+  readonly #memory: Pick<UserMemory, 'of'>;
   readonly #nameOf: (serverId: string) => string;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #byServer = new Map<string, Watched>();
 
-  constructor(memory: Memory, nameOf: (serverId: string) => string) {
+  constructor(memory: Pick<UserMemory, 'of'>, nameOf: (serverId: string) => string) {
     this.#memory = memory;
     this.#nameOf = nameOf;
   }
 
+  /** Call when another window may have changed what is watched. */
+  readAgain(): void {
+    this.#byServer.clear();
+    this.#changed.fire();
+  }
+
   isWatched(serverId: string, jobId: number): boolean {
     const watched = this.#of(serverId);
+    return watched === 'all' || watched.has(jobId);
+  }
+
+  /** As stored by any window, for what is decided now. */
+  isWatchedNow(serverId: string, jobId: number): boolean {
+    const watched = this.#latest(serverId);
     return watched === 'all' || watched.has(jobId);
   }
 
@@ -42,19 +55,20 @@ export class WatchList implements vscode.Disposable {
   }
 
   async watch(serverId: string, jobIds: readonly number[]): Promise<void> {
-    const watched = this.#of(serverId);
+    const watched = this.#latest(serverId);
     if (watched !== 'all') await this.#set(serverId, new Set([...watched, ...jobIds]));
   }
 
   async unwatch(serverId: string, jobIds: readonly number[], loaded: Iterable<number>): Promise<void> {
     const dropped = new Set(jobIds);
+    this.#latest(serverId);
     const rest = this.watchedAmong(serverId, loaded).filter(id => !dropped.has(id));
     await this.#set(serverId, new Set(rest));
   }
 
   /** Forgets jobs that no longer exist; if all are watched, the others stay so. */
   async forget(serverId: string, jobIds: readonly number[]): Promise<void> {
-    const watched = this.#of(serverId);
+    const watched = this.#latest(serverId);
     if (watched === 'all' || !jobIds.some(id => watched.has(id))) return;
     const gone = new Set(jobIds);
     await this.#set(serverId, new Set([...watched].filter(id => !gone.has(id))));
@@ -79,6 +93,12 @@ export class WatchList implements vscode.Disposable {
     });
   }
 
+  /** As stored: another window may have changed it since this one read it. */
+  #latest(serverId: string): Watched {
+    this.#byServer.delete(serverId);
+    return this.#of(serverId);
+  }
+
   async #set(serverId: string, watched: Watched): Promise<void> {
     this.#byServer.set(serverId, watched);
     const stored = this.#stored(serverId);
@@ -93,6 +113,7 @@ export class WatchList implements vscode.Disposable {
       key: `${watchedKeyPrefix}${serverId}`,
       schema: WatchedSchema,
       fallback: [],
+      merge: (own, folder) => (own === 'all' || folder === 'all' ? 'all' : [...new Set([...own, ...folder])]),
       meaning: () => t('No jobs on “{server}” are watched anymore.', { server: this.#nameOf(serverId) }),
     });
   }

@@ -1,2 +1,2 @@
-/** The prefix of workspace memory keys for watched jobs, followed by a server ID. */
+/** The prefix of the keys of the user's memory for watched jobs, followed by a server ID. */
 export const watchedKeyPrefix = 'watched:';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { WriteRecord } from '../../../api/transport/requestLog.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
-import type { Memory } from '../../../workbench/platform/memory.ts';
+import type { UserMemory } from '../../../workbench/platform/userMemory.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
-import { WatchedRuns, watchedRunsMemory, wordsOf } from './watchedRuns.ts';
+import { recalledOf, WatchedRuns, watchedRunsMemory } from './watchedRuns.ts';
 import type { WatchList } from './watchList.ts';
 
 type Sessions = Pick<
@@ -35,14 +35,14 @@ function deletedJob({ request, outcome }: WriteRecord): number | undefined {
 export class Watching implements vscode.Disposable {
   readonly #sessions: Sessions;
   readonly #watchList: WatchList;
-  readonly #memory: Memory;
+  readonly #memory: Pick<UserMemory, 'of'>;
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
   readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
   /** Servers that have had a session in this window. */
   readonly #opened = new Set<string>();
 
-  constructor(sessions: Sessions, watchList: WatchList, memory: Memory) {
+  constructor(sessions: Sessions, watchList: WatchList, memory: Pick<UserMemory, 'of'>) {
     this.#sessions = sessions;
     this.#watchList = watchList;
     this.#memory = memory;
@@ -77,7 +77,7 @@ export class Watching implements vscode.Disposable {
     const { server, statuses } = session;
     this.#opened.add(server.id);
     const stored = watchedRunsMemory(this.#memory, server);
-    statuses.recall(wordsOf(stored));
+    statuses.recall(recalledOf(stored));
     const runs = new WatchedRuns(stored, id => this.#watchList.isWatched(server.id, id));
     this.#runs.set(session, runs);
     // The subscriptions end with the session.

@@ -140,13 +140,60 @@ describe('a server that is removed', () => {
         message.startsWith('Remove') ? 'Remove' : undefined;
       return withApp(
         { servers: [{ id: 'own', name: 'Own', url: server.url }], answer },
-        async ({ app, workspace }) => {
+        async ({ app, global }) => {
           await app.runCommand('deviceAutomation.jobs.watchAll', []);
-          assert.deepEqual(watchedKeys(workspace), ['watched:own']);
+          assert.deepEqual(watchedKeys(global), ['watched:own']);
           await app.runCommand('deviceAutomation.server.remove', [{ server: 'own' }]);
-          assert.deepEqual(watchedKeys(workspace), []);
+          assert.deepEqual(watchedKeys(global), []);
         },
       );
+    }));
+});
+
+describe('a watched job', () => {
+  /** A server whose job 2 executes until `end` is called. */
+  const withJob = (use: (server: ScriptedServer, end: () => void) => Promise<void>) =>
+    withScript(server => {
+      let word = 'running';
+      server.otherwise(exchange => {
+        const { path } = exchange.received;
+        const status = { ...statusWire(2), status: word };
+        const rest = path.endsWith('/job/2/') ? jobWire(2) : pageWire([jobWire(2)]);
+        return json(path.includes('/status') ? status : rest)(exchange);
+      });
+      return use(server, () => {
+        word = 'finished';
+      });
+    });
+  const isEnd = ({ message }: { readonly message: string }) => message.includes('ended on “Own”');
+  it('is reported in another folder, once, if it ended while no window was open', () =>
+    withJob(async (server, end) => {
+      const [global, clock] = [new FakeMemento(), createManualClock(Date.UTC(2026, 0, 5))];
+      const isStored = () => global.keys().some(key => key.startsWith('watchedRuns:'));
+      const until = async (isThere: () => boolean) => {
+        while (!isThere()) {
+          clock.advance(1_000);
+          await new Promise(setImmediate);
+        }
+      };
+      const window = (use: Parameters<typeof withApp>[1]) =>
+        withApp({ servers: [{ id: 'own', name: 'Own', url: server.url }], global, clock }, use);
+      await window(async ({ app }) => {
+        await app.runCommand('deviceAutomation.job.watch', [{ server: 'own', id: 2 }]);
+        await until(isStored);
+      });
+      end();
+      await window(async ({ app, messages }) => {
+        app.resume();
+        await until(() => messages.some(isEnd));
+        assert.equal(isStored(), false);
+      });
+      await window(async ({ app, messages }) => {
+        app.resume();
+        const { length } = server.received;
+        await until(() => server.received.length > length + 1);
+        assert.deepEqual(messages.filter(isEnd), []);
+      });
     }));
 });
 

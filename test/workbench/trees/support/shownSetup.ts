@@ -1,3 +1,4 @@
+import type { NamedFilter } from '../../../../src/workbench/servers/namedFilters.ts';
 import type { JobsNode } from '../../../../src/workbench/trees/nodes.ts';
 import { filterTerms } from '../../../house/support/filterTerms.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
@@ -14,6 +15,7 @@ interface Options {
   readonly text?: string;
   readonly grouping?: 'status';
   readonly isFirst?: boolean;
+  readonly named?: readonly NamedFilter[];
 }
 
 /** The rows of jobs 1 to 3, of which the second is disabled and has failed, and what is redrawn. */
@@ -27,7 +29,10 @@ export function withShown(
   });
 }
 
-async function setup({ memoryServer, session }: Given, { text = '', grouping, isFirst = false }: Options) {
+async function setup(
+  { memoryServer, session }: Given,
+  { text = '', grouping, isFirst = false, named = [] }: Options,
+) {
   for (const id of [1, 2, 3])
     memoryServer.jobs.set(id, { name: `Job ${id}`, policies: [5], enabled: id !== 2 });
   await session.jobs.refresh();
@@ -49,7 +54,7 @@ async function setup({ memoryServer, session }: Given, { text = '', grouping, is
   const clock = createManualClock(0);
   const shown = new ShownJobs(
     session,
-    { schedules: new Schedules(), filterTerms, pinnedJobs },
+    { schedules: new Schedules(), filterTerms, pinnedJobs, namedFilters: { all: named } },
     isFirst,
     clock,
   );

@@ -4,6 +4,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import type { GroupSort } from '../../../../src/store/filter/groupArrangement.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 import type { MarksChange, ObjectMark } from '../../../../src/workbench/platform/rows/objectMarks.ts';
+import type { NamedFilter } from '../../../../src/workbench/servers/namedFilters.ts';
 import type { JobPin } from '../../../../src/workbench/servers/pins.ts';
 import type { ArrangementChoice } from '../../../../src/workbench/servers/serverMemories.ts';
 import type { TreeParts } from '../../../../src/workbench/trees/listFrame.ts';
@@ -45,6 +46,8 @@ export function treeSetup({ session, context }: Given) {
     sessions: new Emitter<void>(),
     labels: new Emitter<void>(),
     marks: new Emitter<MarksChange>(),
+    userMemory: new Emitter<void>(),
+    namedFilters: new Emitter<void>(),
   };
   const marked = new Map<number, ObjectMark>();
   const marks = new ObjectMarks();
@@ -71,6 +74,15 @@ export function treeSetup({ session, context }: Given) {
     active: session,
     onDidChange: changes.sessions.event,
   };
+  const named: NamedFilter[] = [];
+  const namedFilters = {
+    all: named,
+    onDidChange: changes.namedFilters.event,
+    save: async (filter: NamedFilter) => {
+      named.push(filter);
+      changes.namedFilters.fire();
+    },
+  };
   const noted: unknown[] = [];
   const clock = createManualClock(0);
   const parts: TreeParts = {
@@ -80,7 +92,9 @@ export function treeSetup({ session, context }: Given) {
     labels: { ...context.labels, onDidChange: changes.labels.event },
     schedules: new Schedules(),
     filterTerms,
+    namedFilters,
     clock,
+    userMemory: { onDidChange: changes.userMemory.event },
     marks,
     jobParts: contributedRows.parts,
     factSources: contributedRows.facts,
