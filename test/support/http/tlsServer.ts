@@ -25,6 +25,13 @@ export function tlsFixture(name: string): string {
   return new URL(name, folder).pathname;
 }
 
+/** What the command line needs for `requiringClients`. */
+export const clientVariables = {
+  DEVICE_AUTOMATION_CA_FILE: tlsFixture('ca.pem'),
+  DEVICE_AUTOMATION_CLIENT_CERTIFICATE: tlsFixture('client.pfx'),
+  DEVICE_AUTOMATION_CLIENT_PASSPHRASE: 'client-passphrase',
+};
+
 /** What makes a server require a certificate of the fixtures' client CA. */
 export const requiringClients: TlsOptions = {
   requestCert: true,

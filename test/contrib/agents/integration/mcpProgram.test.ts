@@ -5,6 +5,7 @@ import { isRecord } from '../../../../src/base/json.ts';
 import { apiRoutes } from '../../../../src/contrib/demo/server/routes.ts';
 import { type Shell, withShell } from '../../../cli/support/shell.ts';
 import { cliProgram } from '../../../contract/support/programs.ts';
+import { clientVariables, requiringClients, startTlsFront } from '../../../support/http/tlsServer.ts';
 
 interface Connection {
   readonly client: Client;
@@ -38,6 +39,21 @@ describe('device-automation mcp as a program', () => {
       const { pid } = transport;
       await client.close();
       assert.throws(() => process.kill(pid ?? 0, 0), 'the process has ended');
+    });
+  });
+
+  it('reads through a gateway that requires a client certificate', function () {
+    this.timeout(30_000);
+    return withShell(async shell => {
+      shell.addJob({ name: 'Nightly update' });
+      const target = shell.environment['DEVICE_AUTOMATION_SERVER_URL'] ?? '';
+      const front = await startTlsFront('good', target, 0, requiringClients);
+      const variables = { ...clientVariables, DEVICE_AUTOMATION_SERVER_URL: front.url };
+      const { client } = await connect({ environment: { ...shell.environment, ...variables } });
+      const { structuredContent } = await client.callTool({ name: 'find_jobs', arguments: {} });
+      await client.close();
+      await front.close();
+      assert.match(JSON.stringify(structuredContent), /"name":"Nightly update"/);
     });
   });
 

@@ -21,6 +21,7 @@ import {
   caFile,
   certificateFile,
   startTlsFront,
+  tlsFixture,
 } from '../../../support/http/tlsServer.ts';
 
 type Settings = Partial<Pick<DoctorOptions, 'proxies' | 'signal'>> & Partial<ServerConfig>;
@@ -319,6 +320,12 @@ describe('the connection report on certificates', () => {
     ['an expired one', 'expired', { caFile }, /^✗ .*it has expired \(CERT_HAS_EXPIRED\)/],
     ['a self-signed one', 'selfSigned', {}, /^✗ .*self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
     ['a CA file that is not there', 'good', { caFile: '/nowhere.pem' }, /^✗ .*CERT_FILE_UNREADABLE/],
+    [
+      'a client certificate whose passphrase is not there',
+      'good',
+      { caFile, clientCertificateFile: tlsFixture('client.pfx') },
+      /^✗ .*the client certificate cannot be used: its key is encrypted; enter .*_PASSPHRASE_MISSING\)/,
+    ],
     ['VS Code’s connections', 'selfSigned', { network: 'vscode' }, /^· .*verified by VS Code; not trusted/],
   ];
   for (const [what, name, settings, expected] of cases) {

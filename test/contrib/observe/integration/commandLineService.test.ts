@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCli, startDemoProgram } from '../../../contract/support/programs.ts';
+import { runCli, startCli, startDemoProgram } from '../../../contract/support/programs.ts';
+import { clientVariables, requiringClients, startTlsFront } from '../../../support/http/tlsServer.ts';
 
 describe('device-automation observe as a process', () => {
   let folder: string;
@@ -25,6 +26,23 @@ describe('device-automation observe as a process', () => {
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Metrics are served at http:\/\/127\.0\.0\.1:\d+\/metrics\.\n/);
     assert.match(stderr, /Stopped\.\n$/);
+    await server.end();
+  });
+
+  it('reads through a gateway that requires a client certificate', async () => {
+    const server = await startDemoProgram();
+    const front = await startTlsFront('good', server.url, 0, { ...requiringClients, maxVersion: 'TLSv1.2' });
+    const environment = {
+      ...clientVariables,
+      DEVICE_AUTOMATION_SERVER_URL: front.url,
+      DEVICE_AUTOMATION_TOKEN: server.token,
+      DEVICE_AUTOMATION_STATE_DIR: join(folder, 'gateway'),
+    };
+    const { code, stderr } = await runCli(['observe', '--once'], { environment });
+    assert.match(stderr, /The server has 60 jobs\./);
+    assert.equal(code, 0);
+    assert.ok(existsSync(join(folder, 'gateway')));
+    await front.close();
     await server.end();
   });
 
