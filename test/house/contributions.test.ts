@@ -12,6 +12,7 @@ import { generatedTables, withTable } from '../../scripts/readmeTables.ts';
 import { statusKinds } from '../../src/api/model/jobStatus.ts';
 import { unlistedCommands } from '../../src/commandNames.ts';
 import {
+  colors,
   contextKeys,
   documentLanguage,
   formViewTypes,
@@ -207,6 +208,15 @@ describe('IDs in package.json', () => {
       .looseObject({ enum: z.array(z.string()) })
       .parse(schema?.['additionalProperties']);
     assertSame(kinds, statusKinds);
+  });
+
+  it('of colors are those of the code, with a value for every kind of theme', () => {
+    assertSame(
+      contributes.colors.map(({ id }) => id),
+      Object.values(colors),
+    );
+    for (const { defaults } of contributes.colors)
+      assertSame(Object.keys(defaults), ['light', 'dark', 'highContrast', 'highContrastLight']);
   });
 
   itWith('jsonEditing', 'of languages are those of the code', () => {

@@ -8,6 +8,7 @@ export interface HeaderState {
   /** The name of the object, and its ID and server. */
   readonly title: string;
   readonly place: string;
+  readonly isProduction: boolean;
   readonly status: FormStatus;
   /** The status of the job, which changes while the form is open. */
   readonly live: LiveFacts;
@@ -29,12 +30,12 @@ interface HeaderActions {
  * its text changes, and lit only writes changes.
  */
 export function formHeader(state: HeaderState, texts: FormTexts, actions: HeaderActions): TemplateResult {
-  const { title, place, status, live, errors } = state;
+  const { title, place, isProduction, status, live, errors } = state;
   const { run } = actions;
   const problems = html`<button class="link" type="button" @click=${actions.showErrors}>
     ${icon('error')}<span>${fillIn(texts.errorCount, { count: String(errors) })}</span>
   </button>`;
-  return html`<header aria-busy=${String(status.kind === 'saving')}>
+  return html`<header class=${isProduction ? 'production' : nothing} aria-busy=${String(status.kind === 'saving')}>
     <div class="header-lines">
       <div class="header-title">
         <h1>${title}</h1>

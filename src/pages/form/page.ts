@@ -11,6 +11,7 @@ import { ObjectForm } from './objectForm.ts';
 const emptyHeader: HeaderState = {
   title: '',
   place: '',
+  isProduction: false,
   status: { kind: 'idle', text: '', canSave: false, conflict: '', keepBoth: 'no', version: 0 },
   live: { status: '', since: '', next: '', isExecuting: false },
   devices: '',
@@ -101,7 +102,8 @@ export class FormPage {
   #setUp(setup: FormContext['setup']): void {
     const folds = new Folds(setup.folds, (id, isOpen) => this.#link.send({ type: 'fold', id, isOpen }));
     const context: FormContext = { link: this.#link, setup, folds, redraw: () => this.#draw() };
-    this.#header = { ...emptyHeader, title: setup.title, place: setup.place };
+    const { title, place, isProduction } = setup;
+    this.#header = { ...emptyHeader, title, place, isProduction };
     this.#hasDocument = false;
     this.#form = { context, fields: new ObjectForm(context, this.#controls) };
   }

@@ -116,6 +116,7 @@ interface SetupMessage extends Signed {
   /** The heading while the object has no name, and the kind, ID and server of the object. */
   readonly title: string;
   readonly place: string;
+  readonly isProduction: boolean;
   readonly texts: FormTexts;
   readonly fields: readonly FormRow[];
   readonly folds: FoldStates;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { scheme } from '../platform/ids.ts';
+import { colors, scheme } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
+import { productionSign } from '../servers/serverAddress.ts';
 import { markName } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 
@@ -22,8 +23,8 @@ export class ServerDecorations implements vscode.FileDecorationProvider, vscode.
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const server = uri.scheme === scheme ? this.#servers.get(uri.authority) : undefined;
     if (server?.production) {
-      const mark = t('P');
-      return new vscode.FileDecoration(mark, markName(server), new vscode.ThemeColor('charts.red'));
+      const color = new vscode.ThemeColor(colors.production);
+      return new vscode.FileDecoration(productionSign, markName(server), color);
     }
     return server?.readOnly ? new vscode.FileDecoration(t('R'), markName(server)) : undefined;
   }

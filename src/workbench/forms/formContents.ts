@@ -191,7 +191,11 @@ export class FormContents {
     const config = this.#session?.server;
     const server = config === undefined ? displayText(serverId, 80) : markName(config);
     const { title, place } = id === undefined ? newTitles[kind] : titles[kind];
-    return { title: t(title, { id: id ?? '' }), place: t(place, { id: id ?? '', server }) };
+    return {
+      title: t(title, { id: id ?? '' }),
+      place: t(place, { id: id ?? '', server }),
+      isProduction: config?.production === true,
+    };
   }
 
   get #outlook() {

@@ -54,6 +54,9 @@ export const contextKeys = {
   executingDocuments: 'deviceAutomation.executingDocuments',
 } as const;
 
+/** The colors of package.json, which a theme can replace. */
+export const colors = { production: 'deviceAutomation.production' } as const;
+
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
 /** The ID of the walkthrough in package.json. */

@@ -3,18 +3,18 @@ import { displayText, joinTexts } from '../../base/displayText.ts';
 import type { Dialogs, Question, WideQuestion } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
 import type { ReviewQuestion } from '../platform/review.ts';
-import { withAddress } from './serverAddress.ts';
+import { productionSign, withAddress } from './serverAddress.ts';
 
 /** Marks that must not be overlooked: "production, read-only"; '' for other servers. */
 export function serverMarks(server: ServerConfig): string {
   return joinTexts(', ', server.production && t('production'), server.readOnly && t('read-only'));
 }
 
-/** The server's name with its marks, for titles of views and editors. */
+/** The server's name with its sign and marks, for titles of views and editors. */
 export function markName(server: ServerConfig): string {
   const name = displayText(server.name, 80);
   const marks = serverMarks(server);
-  return marks === '' ? name : `${name} (${marks})`;
+  return joinTexts(' ', server.production && productionSign, name, marks !== '' && `(${marks})`);
 }
 
 /** Lets the user choose what to do, as `confirmOn` does for one action; without the name of a production server. */

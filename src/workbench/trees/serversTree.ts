@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ServerConfig, UnusableEntry } from '../../api/model/server.ts';
 import { displayText, joinTexts } from '../../base/displayText.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
-import { type CommandId, contextKeys, settings, settingsSection } from '../platform/ids.ts';
+import { type CommandId, colors, contextKeys, settings, settingsSection } from '../platform/ids.ts';
 import { plural, t } from '../platform/localize.ts';
 import { serverMarks } from '../servers/serverMarks.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
@@ -120,7 +120,7 @@ function serverIcon(
   { isActive, isSignedIn, isOffline }: ServerState,
 ): vscode.ThemeIcon {
   const icon = !isSignedIn ? 'lock' : isOffline ? 'debug-disconnect' : isActive ? 'vm-active' : 'server';
-  const color = production ? 'charts.red' : icon === 'vm-active' ? 'charts.green' : undefined;
+  const color = production ? colors.production : icon === 'vm-active' ? 'charts.green' : undefined;
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 

@@ -178,7 +178,7 @@ describe('documents that are open', () => {
       const { badge, tooltip, color } = of() ?? assert.fail('it is marked');
       assert.deepEqual(
         [badge, tooltip, { ...color }],
-        ['P', 'Plant (production, read-only)', { id: 'charts.red' }],
+        ['⚠', '⚠ Plant (production, read-only)', { id: 'deviceAutomation.production' }],
       );
       assert.equal(of(one.with({ scheme: 'file' })), undefined);
       assert.equal(of(objectUri('office', 'job', 1, 'x')), undefined);

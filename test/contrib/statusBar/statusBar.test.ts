@@ -164,8 +164,17 @@ describe('the item of the status bar', () => {
       assert.equal(clock.pending, 0);
     }));
 
+  it('has another background and a sign on a production server', () =>
+    withBar(
+      async ({ item }) => {
+        assert.equal(item.backgroundColor?.id, 'statusBarItem.errorBackground');
+        assert.match(item.text, /⚠ Plant \(production\)/);
+      },
+      { production: true },
+    ));
+
   it('draws no icon from the name of a server', () =>
-    withBar(async ({ item }) => assert.equal(item.text, '$(device-desktop) \\$(bug) (production)'), {
+    withBar(async ({ item }) => assert.equal(item.text, '$(device-desktop) ⚠ \\$(bug) (production)'), {
       name: '$(bug)',
       production: true,
     }));

@@ -49,6 +49,7 @@ const ContributesSchema = z.looseObject({
     title: z.string(),
     properties: z.record(z.string(), z.looseObject({ scope: z.string() })),
   }),
+  colors: z.array(z.looseObject({ id: z.string(), defaults: z.record(z.string(), z.string()) })),
   languages: z.array(z.looseObject({ id: z.string(), configuration: z.string().optional() })),
   grammars: z.array(z.looseObject({ language: z.string(), path: z.string() })),
   jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })).default([]),

@@ -41,6 +41,17 @@ describe('the header of a form', () => {
       { kind: 'group', text },
     ));
 
+  for (const isProduction of [false, true]) {
+    it(`has ${isProduction ? 'the' : 'no'} sign and color of a production server`, () =>
+      withFormPage(
+        async ({ page }) => {
+          assert.equal(header(page).classList.contains('production'), isProduction);
+          assert.equal(page.text(header(page)).includes('on ⚠ Plant (production)'), isProduction);
+        },
+        { text, before: ({ session }) => void Object.assign(session.server, { production: isProduction }) },
+      ));
+  }
+
   it('offers to save as soon as something was typed', () =>
     withFormPage(
       async ({ page, newlySent, deliver }) => {

@@ -56,7 +56,8 @@ describe('the styles of forms', () => {
       },
       {
         text: '{"name": "", "enabled": true, "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
-        before: ({ memoryServer, state }) => {
+        before: ({ memoryServer, session, state }) => {
+          Object.assign(session.server, { production: true });
           memoryServer.jobs.set(2, { name: 'Two', policies: [4] });
           state.problems = ['policies', 'enabled'].map(field => ({
             path: [field],

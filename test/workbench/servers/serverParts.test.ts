@@ -14,7 +14,7 @@ describe('the marks of a server', () => {
   it('name its safeguards', () => {
     assert.equal(serverMarks(config), '');
     assert.equal(markName(config), 'Plant');
-    assert.equal(markName({ ...config, production: true }), 'Plant (production)');
+    assert.equal(markName({ ...config, production: true }), '⚠ Plant (production)');
     assert.equal(markName({ ...config, readOnly: true }), 'Plant (read-only)');
     assert.equal(serverMarks({ ...config, production: true, readOnly: true }), 'production, read-only');
     assert.ok(markName({ ...config, name: 'x'.repeat(500) }).length < 100);
@@ -48,6 +48,7 @@ describe('a prompt before an operation', () => {
   it('also requires the name of a production server', async () => {
     const { isDone, messages, user } = await ask(production, ' Plant ');
     assert.ok(isDone);
+    assert.deepEqual(user.addresses, [`⚠ ${config.url}`]);
     assert.deepEqual(messages[1], ['input', 'Delete on the Production Server “Plant”']);
     assert.equal(
       user.inputs[0]?.prompt,

@@ -97,7 +97,7 @@ describe('the tree of servers', () => {
       assert.deepEqual(await rows(), [
         'Plant | active · https://plant.example | vm-active charts.green | server active signedIn configured',
         'Other | not signed in · https://other.example | lock | server inactive signedOut configured',
-        'Demo | production, read-only · http://127.0.0.1 | server charts.red | server inactive signedIn demo',
+        'Demo | production, read-only · http://127.0.0.1 | server deviceAutomation.production | server inactive signedIn demo',
       ]);
       assert.deepEqual(shownKeys(), [true, 'some', true]);
     }));

@@ -119,9 +119,10 @@ export class StatusBar implements vscode.Disposable {
     const words = [...wordsOf(session, executingCount, this.#clock.now()), ...runLines(runs)];
     this.#item.tooltip = tooltipOf(words, links);
     this.#item.accessibilityInformation = { label: [...words, shown.title].join(', '), role: 'button' };
-    this.#item.backgroundColor = isOffline
-      ? new vscode.ThemeColor('statusBarItem.warningBackground')
-      : undefined;
+    // The status bar allows no other backgrounds; text in a color of our own might be unreadable on that of a theme.
+    const { production } = session.server;
+    const background = production ? 'error' : isOffline ? 'warning' : undefined;
+    this.#item.backgroundColor = background && new vscode.ThemeColor(`statusBarItem.${background}Background`);
     this.#item.show();
     if (isOffline) this.#call.within(countdownMs);
     else if (session.statuses.known.size > 0) this.#call.within(elapsedMs);

@@ -242,7 +242,8 @@ export class FakePerson {
   };
 
   #withoutAddress(text: string): string {
-    const [found = '', below, beside] = /(?:\n\n|^)(https?:\S+)$| \((https?:\S+)\)$/.exec(text) ?? [];
+    const [found = '', below, beside] =
+      /(?:\n\n|^)((?:⚠ )?https?:\S+)$| \(((?:⚠ )?https?:\S+)\)$/.exec(text) ?? [];
     this.addresses.push(below ?? beside);
     return text.slice(0, text.length - found.length);
   }
