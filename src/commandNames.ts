@@ -6,6 +6,7 @@ export const unlistedCommands: readonly string[] = [
   'deviceAutomation.device.drop',
   'deviceAutomation.files.compare',
   'deviceAutomation.jobs.readStatuses',
+  'deviceAutomation.link.open',
   'deviceAutomation.lists.resumeReading',
   'deviceAutomation.lists.stopReading',
   'deviceAutomation.row.showMore',

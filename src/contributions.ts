@@ -7,6 +7,7 @@ import { fleetCheck } from './contrib/fleetCheck/fleetCheck.contribution.ts';
 import { groupTables } from './contrib/groupTables/groupTables.contribution.ts';
 import { storedHistory } from './contrib/history/storedHistory.contribution.ts';
 import { jsonEditing } from './contrib/jsonEditing/jsonEditing.contribution.ts';
+import { links } from './contrib/links/links.contribution.ts';
 import { pause } from './contrib/pause/pause.contribution.ts';
 import { runOnce } from './contrib/runOnce/runOnce.contribution.ts';
 import { spread } from './contrib/spread/spread.contribution.ts';
@@ -24,6 +25,7 @@ export const contributions: readonly Contribution[] = [
   fleetCheck,
   groupTables,
   jsonEditing,
+  links,
   pause,
   runOnce,
   spread,
