@@ -64,7 +64,7 @@ export function createClient({
     maxResponseBytes: 64 * 1024 * 1024,
     now: Date.now,
     onExchange: () => undefined,
-    headers: { get: async () => ({}), reject: () => false },
+    headers: { known: () => ({}), get: async () => ({}), reject: () => false },
     ...options,
     connection: { transport, readOnly },
     retry: retryPolicy({ ...defaultRetryOptions, ...retry }),

@@ -102,6 +102,7 @@ describe('extra headers of a server', () => {
       const sent = () => server.received.map(({ method, headers }) => `${method} ${headers['x-session']}`);
       let current = { 'X-Session': '1' };
       const headers = {
+        known: () => undefined,
         get: async () => current,
         reject: (used: object) => {
           if (used === current) current = { 'X-Session': `${Number(current['X-Session']) + 1}` };

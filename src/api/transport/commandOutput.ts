@@ -49,6 +49,11 @@ export class CommandOutput<T> {
     this.#now = options.now ?? Date.now;
   }
 
+  /** What it printed, unless it has yet to run. */
+  get known(): T | undefined {
+    return this.#value?.result;
+  }
+
   /** Rejects with `CommandError`. */
   async get(): Promise<T> {
     const known = this.#value;

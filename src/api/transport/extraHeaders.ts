@@ -7,6 +7,8 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Headers that a gateway in front of the server expects. */
 export interface ExtraHeaders {
+  /** As far as they are known without waiting for a command. */
+  readonly known: () => Headers | undefined;
   /** Rejects with `CommandError`. */
   readonly get: () => Promise<Headers>;
   /** The server rejected a request with these headers; whether there will be others. */
@@ -17,14 +19,15 @@ export interface ExtraHeaders {
 const outputs = new Map<string, CommandOutput<Headers>>();
 
 export function extraHeadersOf({ url, headers = {}, headersCommand }: ServerConfig): ExtraHeaders {
-  if (headersCommand === undefined) return { get: async () => headers, reject: () => false };
+  if (headersCommand === undefined)
+    return { known: () => headers, get: async () => headers, reject: () => false };
   const key = JSON.stringify([url, headers, headersCommand]);
   const parse = (output: string) => {
     const found = parseHeaders(output);
     return found && { ...headers, ...found };
   };
   const output = getOrAdd(outputs, key, () => new CommandOutput(headersCommand, parse));
-  return { get: () => output.get(), reject: used => output.reject(used) };
+  return { known: () => output.known, get: () => output.get(), reject: used => output.reject(used) };
 }
 
 /** One `Name: value` a line; `undefined` for anything else, and for headers that must not be set. */

@@ -178,8 +178,11 @@ export class Requester {
   }
 
   async #headers(target: Target): Promise<Headers> {
+    const { headers } = this.#options;
+    const known = headers.known();
+    if (known !== undefined) return known;
     try {
-      const reading = this.#options.headers.get();
+      const reading = headers.get();
       const { signal } = target.call;
       return await (signal === undefined ? reading : untilAborted(reading, signal));
     } catch (error) {
