@@ -241,6 +241,7 @@ describe('submenus', () => {
       list.flatMap(entry => ('submenu' in entry ? [entry.submenu] : [])),
     );
     assert.deepEqual([...new Set(used)].toSorted(), submenus.map(({ id }) => id).toSorted());
-    for (const { id } of submenus) assert.ok((menus[id] ?? []).length > 0, id);
+    // VS Code hides one whose abilities were taken out.
+    if (!isTakeout) for (const { id } of submenus) assert.ok((menus[id] ?? []).length > 0, id);
   });
 });
