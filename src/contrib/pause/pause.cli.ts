@@ -1,13 +1,7 @@
 import { type CliPart, command } from '../../cli/contribution.ts';
-import { connectionOptions, general } from '../../cli/optionTable.ts';
-import { outOption } from '../files/cli/fileCommands.ts';
+import { connectionOptions } from '../../cli/optionTable.ts';
+import { plannedChangeOptions } from '../files/cli/fileCommands.ts';
 import { pausedTerm } from './common/pausedTerm.ts';
-
-const changing = {
-  ...general('filter', 'time-zone', 'dry-run'),
-  ...outOption,
-  ...general('yes', 'state-dir', 'output'),
-};
 
 const pauseCommand = command({
   operands: 'JOB…',
@@ -39,7 +33,7 @@ const pauseCommand = command({
     'disable-others': {
       text: ({ t }) => t('Disable jobs that cannot be paused. “resume” enables them again.'),
     },
-    ...changing,
+    ...plannedChangeOptions,
   },
   formats: ['json', 'markdown'],
   run: async context => (await import('./cli/pauseCommands.ts')).pauseJobs(context),
@@ -68,7 +62,7 @@ const resumeCommand = command({
           'Also bring back dates to come that a schedule excludes without a recorded pause, such as holidays.',
         ),
     },
-    ...changing,
+    ...plannedChangeOptions,
   },
   formats: ['json', 'markdown'],
   run: async context => (await import('./cli/pauseCommands.ts')).resumeJobs(context),

@@ -1,6 +1,6 @@
 import { type CliPart, command } from '../../cli/contribution.ts';
-import { connectionOptions, general } from '../../cli/optionTable.ts';
-import { outOption } from '../files/cli/fileCommands.ts';
+import { connectionOptions } from '../../cli/optionTable.ts';
+import { plannedChangeOptions } from '../files/cli/fileCommands.ts';
 
 const runOnceCommand = command({
   operands: 'JOB…',
@@ -29,9 +29,7 @@ const runOnceCommand = command({
     'copy-others': {
       text: ({ t }) => t('Create copies that run once of jobs whose schedules cannot have the run.'),
     },
-    ...general('filter', 'time-zone', 'dry-run'),
-    ...outOption,
-    ...general('yes', 'state-dir', 'output'),
+    ...plannedChangeOptions,
   },
   formats: ['json', 'markdown'],
   run: async context => (await import('./cli/runOnce.ts')).runJobsOnce(context),

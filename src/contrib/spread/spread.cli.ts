@@ -1,6 +1,6 @@
 import { type CliPart, command } from '../../cli/contribution.ts';
-import { connectionOptions, general } from '../../cli/optionTable.ts';
-import { outOption } from '../files/cli/fileCommands.ts';
+import { connectionOptions } from '../../cli/optionTable.ts';
+import { plannedChangeOptions } from '../files/cli/fileCommands.ts';
 
 const spreadCommand = command({
   operands: 'JOB…',
@@ -33,9 +33,7 @@ const spreadCommand = command({
           'hours (the default): none in the same hour, as the timeline shows clashes; durations: no runs overlap.',
         ),
     },
-    ...general('filter', 'time-zone', 'dry-run'),
-    ...outOption,
-    ...general('yes', 'state-dir', 'output'),
+    ...plannedChangeOptions,
   },
   formats: ['json', 'markdown'],
   run: async context => (await import('./cli/spread.ts')).spreadJobs(context),

@@ -1,6 +1,6 @@
 import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { type ContentProperty, hasNoLineBreak, parameterOf } from '../text/contentLine.ts';
+import { beforeValue, type ContentProperty, hasNoLineBreak, parameterOf } from '../text/contentLine.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import { ProblemList } from '../text/recurrenceProblem.ts';
 import { formatRule, type RecurrenceRule } from '../text/recurrenceRule.ts';
@@ -80,11 +80,9 @@ function valueAt(instantMs: number, like: Form, reading: ZoneReading): DateTimeV
   const earlierMs = instantMs - dayMs;
   // A time that the clock skips is written as it would be on the clock from before the gap, as rules have it.
   const unskippedMs = instantMs + zone.toWall(earlierMs) - earlierMs;
-  const isSkipped = unskippedMs !== wallMs && zone.toInstant(unskippedMs).clockChange === 'skipped';
-  return {
-    ...like,
-    wallMs: isSkipped && zone.toInstant(unskippedMs).instantMs === instantMs ? unskippedMs : wallMs,
-  };
+  const unskipped = zone.toInstant(unskippedMs);
+  const isSkipped = unskipped.clockChange === 'skipped' && unskipped.instantMs === instantMs;
+  return { ...like, wallMs: isSkipped ? unskippedMs : wallMs };
 }
 
 /** An EXRULE of a set. */
@@ -128,7 +126,9 @@ export function withdrawLines(text: string, additions: Additions, reading: ZoneR
       })
       .toReversed();
     if (left.length === values.length) return line;
-    return left.length === 0 ? undefined : { ...line, raw: withValues(line.raw, property, left.join(',')) };
+    return left.length === 0
+      ? undefined
+      : { ...line, raw: `${beforeValue(line, property)}${left.join(',')}` };
   });
   return {
     text: joinLines(kept.toReversed(), set),
@@ -145,11 +145,6 @@ function takeFrom<T>(list: T[], isSought: (value: T) => boolean): boolean {
   const place = list.findLastIndex(isSought);
   if (place >= 0) list.splice(place, 1);
   return place >= 0;
-}
-
-function withValues(raw: string, { value: { text } }: ContentProperty, values: string): string {
-  const unfolded = raw.replace(/(?:\r\n|\n|\r)[ \t]/g, '');
-  return `${unfolded.slice(0, unfolded.length - text.length)}${values}`;
 }
 
 /** The lines that are left. A line goes with the break before it, as it came, so that the end of the text stays. */

@@ -60,12 +60,13 @@ export function excludeRuns(text: string, window: Window, nowMs: number, reading
     window.fromMs <= nowMs && rules.length <= mostRules
       ? rules.flatMap(rule => pausingRule(rule, window, zone, reading) ?? [])
       : [];
-  const ruled = parse({ ...noAdditions, exceptionRules });
+  const ruled = parse(addLines(set, { ...noAdditions, exceptionRules }, reading));
   const left = exceptionRules.length === 0 ? runs : runsIn(ruled, window, reading, mostCounted);
   if (left === undefined) return blocked('unknown');
   if (left.length > mostExceptionDates) return blocked('tooMany', runs.length);
   const wanted = { exceptionRules, exceptionDates: left, dates: [] };
-  const after = parse(wanted);
+  const textAfter = addLines(set, wanted, reading);
+  const after = parse(textAfter);
   const still = runsIn(after, window, reading, 1);
   if (still?.length !== 0) return blocked(set.end === undefined ? 'unknown' : 'end');
   if (!isSameFrom(window.untilMs, set, after)) return blocked('unknown');
@@ -73,10 +74,10 @@ export function excludeRuns(text: string, window: Window, nowMs: number, reading
   // An UNTIL that is a date means the end of its day.
   const written = after.exceptionRules.slice(set.exceptionRules.length);
   const added = { ...wanted, exceptionRules: written.map(rule => endingRule(rule, zone, reading)) };
-  return { kind: 'excluded', text: addLines(set, wanted, reading), added, runs: runs.length, isCounted };
+  return { kind: 'excluded', text: textAfter, added, runs: runs.length, isCounted };
 
-  function parse(additions: Additions): RecurrenceSet {
-    return parseRecurrenceSet(addLines(set, additions, reading), reading.dialect);
+  function parse(result: string): RecurrenceSet {
+    return parseRecurrenceSet(result, reading.dialect);
   }
 
   function isSameFrom(fromMs: number, one: RecurrenceSet, other: RecurrenceSet): boolean {

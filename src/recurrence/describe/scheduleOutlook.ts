@@ -1,11 +1,12 @@
 import type { Localizer } from '../../base/localizer.ts';
 import { type OpenTimes, openTimes, type ScheduleState, scheduleStates } from '../expand/nextRuns.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
+import type { ZoneReading } from '../expand/resolvedSet.ts';
 import { dayMs, hourMs } from '../text/calendarDay.ts';
 import type { Dialect } from '../text/dateTimeValue.ts';
 import { problemText, type RecurrenceProblem } from '../text/recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { findTimeZone } from '../text/timeZone.ts';
+import { findTimeZone, utc } from '../text/timeZone.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
 import { dialectDifference, dialectNote } from './dialectNote.ts';
 import { describeNextRun, freshUntil, type RunTime, runTimes } from './runTimes.ts';
@@ -64,6 +65,11 @@ export class ScheduleOutlook {
   get predictor(): Predictor {
     this.#predictor ??= createPredictor({ dialect, zone: this.#zone, budgetSteps: detailsBudgetSteps });
     return this.#predictor;
+  }
+
+  /** How the server reads times without a zone, as far as it is known. */
+  get reading(): ZoneReading {
+    return { dialect, zone: findTimeZone(this.#zone) ?? utc };
   }
 
   get isZoneKnown(): boolean {

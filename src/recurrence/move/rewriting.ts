@@ -1,5 +1,5 @@
 import type { ZoneReading } from '../expand/resolvedSet.ts';
-import { type ContentProperty, hasNoLineBreak, parameterOf } from '../text/contentLine.ts';
+import { beforeValue, type ContentProperty, hasNoLineBreak, parameterOf } from '../text/contentLine.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import {
@@ -139,13 +139,13 @@ function beginningIn(tzid: string, { name, parameters }: ContentProperty): strin
 
 /** The line with other values. Several values give several lines that start alike. */
 function withValues(
-  { raw, lineBreak }: RecurrenceSet['lines'][number],
-  { value: { text } }: ContentProperty,
+  line: RecurrenceSet['lines'][number],
+  property: ContentProperty,
   values: readonly string[],
 ): string {
-  if (values.length === 1 && values[0] === text) return raw + lineBreak;
-  const unfolded = raw.replace(/(?:\r\n|\n|\r)[ \t]/g, '');
-  const beginning = unfolded.slice(0, unfolded.length - text.length);
+  const { raw, lineBreak } = line;
+  if (values.length === 1 && values[0] === property.value.text) return raw + lineBreak;
+  const beginning = beforeValue(line, property);
   return `${values.map(value => beginning + value).join(lineBreak || '\n')}${lineBreak}`;
 }
 

@@ -52,6 +52,12 @@ export function hasNoLineBreak({ lineBreak }: Pick<ContentLine, 'lineBreak'>): b
   return /[ \t]$/.test(lineBreak);
 }
 
+/** What a line has before the value of its property, without folds. */
+export function beforeValue({ raw }: Pick<ContentLine, 'raw'>, { value }: ContentProperty): string {
+  const text = raw.replace(foldPattern, '');
+  return text.slice(0, text.length - value.text.length);
+}
+
 /** The line without its folds. */
 function unfold({ raw, start }: ContentLine): PropertyText {
   const text = raw.replace(foldPattern, '');

@@ -8,6 +8,8 @@ import {
 import { withTools } from './support/agentSetup.ts';
 
 const { callTool } = await import('../../../src/contrib/agents/vscode/callTool.ts');
+const { PauseFile } = await import('../../../src/contrib/pause/common/pauseFile.ts');
+const { stateFolder } = await import('../../../src/base/privateFiles.ts');
 const { user: person } = await import('../../support/vscode/vscodeFake.ts');
 
 const job = {
@@ -137,6 +139,22 @@ describe('a change that an agent asks for', () => {
       assert.match(dialogs(user).at(-1) ?? '', /Meet others on a device: none → none/);
       await assert.rejects(ask({ pause: { until: 'yesterday' } }), /until in the future/);
       await assert.rejects(ask({ pause, resume: true }), /exactly one kind of change, not 2/);
+    }));
+
+  it('records what a pause has added, until it is taken back or the next pause has taken its place', () =>
+    withAgent(async ({ call, memoryServer, session }) => {
+      const params = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
+      memoryServer.jobs.set(1, { ...job, params });
+      const ask = (change: object) => call('change_jobs_and_groups', { ids: [1], change });
+      const file = new PauseFile(stateFolder(process.env), session.server.url);
+      const reasons = async () => Array.from((await file.read()).values(), ({ reason }) => reason);
+      await ask({ pause: { from: '2098-12-30', until: '2099-01-09', reason: 'stocktaking' } });
+      memoryServer.failures.set('PATCH /automation/api/job/1/', 403);
+      await ask({ pause: { until: '2099-02-09', reason: 'refused' } });
+      assert.deepEqual(await reasons(), ['stocktaking']);
+      memoryServer.failures.clear();
+      await ask({ resume: true });
+      assert.deepEqual([memoryServer.jobs.get(1)?.['params'], await reasons()], [params, []]);
     }));
 
   it('keeps a group that a job targets only since the plan was made', () =>

@@ -114,6 +114,19 @@ describe('pausing jobs', () => {
       assert.equal(pauseMarks(pauses).markOf('plant', { kind: 'job', id: 1 }), undefined);
     }));
 
+  it('forgets a pause that was taken back on a server that writes schedules in its own way', () =>
+    withPauses(async ({ memoryServer, user, context, session, pauses }) => {
+      memoryServer.stores = body =>
+        'params' in body ? { ...body, params: `${String(body.params)}\r\n` } : body;
+      user.search = typed('until 2027-01-09: stocktaking');
+      user.review = all;
+      await pauseJobs({ ...context, pauses }, [{ ids: [1], server: 'plant' }]);
+      assert.equal((await pauses.factsFor(session)).pauses.size, 1);
+      await resumeJobs({ ...context, pauses }, [{ ids: [1], server: 'plant' }]);
+      assert.equal(String(memoryServer.jobs.get(1)?.['params']).trim(), daily);
+      assert.equal((await pauses.factsFor(session)).pauses.size, 0);
+    }));
+
   it('of a group offers other jobs that reach its devices, without IDs in the list', () =>
     withPauses(async ({ memoryServer, user, context, pauses }) => {
       user.search = typed('30.12-9.1');

@@ -12,7 +12,7 @@ import { keysOf } from '../../../base/tables.ts';
 import { minuteMs } from '../../../recurrence/text/calendarDay.ts';
 import { weekdayCodes } from '../../../recurrence/text/recurrenceRule.ts';
 import { hasErrors } from '../../../recurrence/text/recurrenceSet.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
+import { findTimeZone } from '../../../recurrence/text/timeZone.ts';
 import { reachOfDrafts } from '../../../store/reach/draftReach.ts';
 import { objectItem } from '../../../store/runs/objectItems.ts';
 import { addedTargets, SeenTargets } from '../../../store/runs/stillSo.ts';
@@ -137,8 +137,7 @@ export async function planJobChange(
   const timed = await planTimedChange(change, jobs, call);
   if (timed !== undefined) return planEdits(timed, call);
   const edit = editorOf(change, jobs, {
-    dialect: outlook.predictor.options.dialect,
-    zone: findTimeZone(outlook.predictor.options.zone) ?? utc,
+    ...outlook.reading,
     isReadable: text => !hasErrors(outlook.predictor.parse(text)),
   });
   const edits: { readonly job: Job; readonly edit: FieldEdit }[] = [];
@@ -232,7 +231,7 @@ function ofField(part: Change['add']): object | undefined {
 }
 
 function planEdits(
-  { edits, skipped, warnings = [], beforeSending }: TimedEdits,
+  { edits, skipped, warnings = [], beforeSending, afterSending }: TimedEdits,
   call: ServerCall,
 ): ChangePlan {
   const { session } = call;
@@ -258,7 +257,13 @@ function planEdits(
     }),
   );
   const devices = reachChange(session, before, after);
-  return planParts(call, { action: 'change', act: 'changeJobs', parts, skipped, warnings, devices });
+  const plan = planParts(call, { action: 'change', act: 'changeJobs', parts, skipped, warnings, devices });
+  const apply: ChangePlan['apply'] = async run => {
+    const applied = await plan.apply(run);
+    await afterSending?.();
+    return applied;
+  };
+  return { ...plan, apply };
 }
 
 /** The devices that jobs run on together; disabled ones run on none. */

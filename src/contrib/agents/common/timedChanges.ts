@@ -2,17 +2,15 @@ import * as z from 'zod/mini';
 import type { FieldEdit } from '../../../api/model/fieldEdit.ts';
 import type { Job } from '../../../api/model/job.ts';
 import { englishLocalizer } from '../../../base/localizer.ts';
-import { responseSlices, yieldToHost } from '../../../base/slices.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
-import { TimelineDevices } from '../../../store/reach/timelineDevices.ts';
+import { responseSlices } from '../../../base/slices.ts';
 import { parseMoment, parseWindow } from '../../changeJobs/common/typedWindow.ts';
-import { typicalDurationMs } from '../../history/common/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { type Pause, PauseFile } from '../../pause/common/pauseFile.ts';
-import { planPause, planResume } from '../../pause/common/pausePlan.ts';
+import { isResumed, planPause, planResume, stillNeeded } from '../../pause/common/pausePlan.ts';
 import { pauseOutcomeText, resumeOutcomeText } from '../../pause/common/pauseTexts.ts';
 import { planRunOnce, runOnceText } from '../../runOnce/common/runOncePlan.ts';
-import { clashText, planSpread, spreadObstacleText } from '../../spread/common/spreadPlan.ts';
+import { planSessionSpread } from '../../spread/common/sessionSpread.ts';
+import { clashText, spreadObstacleText } from '../../spread/common/spreadPlan.ts';
 import { parseSteps } from '../../spread/common/spreadWords.ts';
 import type { SkippedItem } from './changePlan.ts';
 import { ToolError } from './fleet.ts';
@@ -44,6 +42,8 @@ export interface TimedEdits {
   readonly warnings?: readonly string[];
   /** Called once before the first write; if it rejects, nothing is sent. */
   readonly beforeSending?: () => Promise<void>;
+  /** Called once after the last write. */
+  readonly afterSending?: () => Promise<void>;
 }
 
 /** The edits of such a change; `undefined` if it is another one. */
@@ -62,17 +62,12 @@ export async function planTimedChange(
 
 const localizer = englishLocalizer;
 
-function readingOf({ outlook }: ServerCall) {
-  const { dialect, zone } = outlook.predictor.options;
-  return { dialect, zone: findTimeZone(zone) ?? utc };
-}
-
 function fileOf({ fleet, server }: ServerCall): PauseFile {
   return new PauseFile(fleet.stateFolder, server.url);
 }
 
 async function pauseFacts(call: ServerCall) {
-  return { reading: readingOf(call), nowMs: call.nowMs, pauses: await fileOf(call).read() };
+  return { reading: call.outlook.reading, nowMs: call.nowMs, pauses: await fileOf(call).read() };
 }
 
 async function planPauses(
@@ -95,21 +90,39 @@ async function planPauses(
     edits,
     skipped,
     beforeSending: async () => void (await fileOf(call).change(records, [], call.nowMs)),
+    afterSending: async () => {
+      const needed = stillNeeded(jobsNow(edits, call), records, facts);
+      if (needed.length > 0) await fileOf(call).change(needed, [], call.nowMs);
+    },
   };
 }
 
 async function planResumes(jobs: readonly Job[], call: ServerCall): Promise<TimedEdits> {
   const facts = await pauseFacts(call);
-  return collect(jobs, job => {
+  const { edits, skipped } = collect(jobs, job => {
     const outcome = planResume(job, facts);
     return outcome.kind === 'edit' ? outcome.edit : resumeOutcomeText(outcome, localizer);
   });
+  return {
+    edits,
+    skipped,
+    afterSending: async () => {
+      const resumed = jobsNow(edits, call).filter(job => isResumed(job, facts));
+      const ids = resumed.map(({ id }) => id);
+      if (ids.length > 0) await fileOf(call).change([], ids, call.nowMs);
+    },
+  };
+}
+
+/** The jobs of edits, as they were last read. */
+function jobsNow(edits: TimedEdits['edits'], { session }: ServerCall): readonly Job[] {
+  return edits.flatMap(({ job }) => session.jobs.get(job.id) ?? []);
 }
 
 function planRuns(text: string, jobs: readonly Job[], call: ServerCall): TimedEdits {
   const atMs = parseMoment(text, call.nowMs, call.zone);
   if (atMs === undefined) throw new ToolError('run_once must be a time in the future.');
-  const facts = { reading: readingOf(call), isZoneKnown: call.outlook.isZoneKnown, copySuffix: '' };
+  const facts = { reading: call.outlook.reading, isZoneKnown: call.outlook.isZoneKnown, copySuffix: '' };
   return collect(jobs, job => {
     const outcome = planRunOnce(job, atMs, facts);
     return outcome.kind === 'edit' ? outcome.edit : runOnceText(outcome, localizer);
@@ -127,23 +140,14 @@ async function planSpreading(
   const { session, nowMs, zone, signal } = call;
   const part = await readReach(call);
   if (!part.complete) throw new ToolError('Not all jobs and groups could be read, so nothing is moved.');
-  await session.targets.update(yieldToHost);
-  const history = historyOf(session);
-  await history.load();
-  const { targets } = session;
-  const devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
-  const chosen = new Set(jobs.map(({ id }) => id));
-  const plan = await planSpread(
-    { jobs, others: session.jobs.jobs.filter(({ id }) => !chosen.has(id)), how: steps ?? { kind: 'hours' } },
-    {
-      reading: readingOf(call),
-      zone,
-      nowMs,
-      devicesOf: job => devices.of(job),
-      durationOf: ({ id }) => typicalDurationMs(history.runs(id)),
-    },
-    responseSlices(signal),
-  );
+  await historyOf(session).load();
+  const plan = await planSessionSpread(session, jobs, {
+    how: steps ?? { kind: 'hours' },
+    slices: responseSlices(signal),
+    reading: call.outlook.reading,
+    zone,
+    nowMs,
+  });
   const byJob = new Map(plan.outcomes.map(outcome => [outcome.job, outcome]));
   const { edits, skipped } = collect(jobs, job => {
     const outcome = byJob.get(job);

@@ -2,8 +2,8 @@ import { timeZoneOf } from '../../../cli/cliConnection.ts';
 import type { CliContext } from '../../../cli/cliContext.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import type { ZoneReading } from '../../../recurrence/expand/resolvedSet.ts';
-import { findTimeZone, localTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
-import type { MomentWords } from '../common/momentText.ts';
+import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
+import { type MomentWords, momentWords } from '../common/momentText.ts';
 
 /** How a command reads schedules and writes times. */
 export interface CommandClock extends MomentWords {
@@ -15,12 +15,9 @@ export interface CommandClock extends MomentWords {
 export function commandClock({ options, localizer, clock }: CliContext<'time-zone'>): CommandClock {
   const readerZone = localTimeZone();
   const outlook = new ScheduleOutlook({ serverZone: timeZoneOf(options, localizer), readerZone, localizer });
-  const { dialect, zone } = outlook.predictor.options;
   return {
-    localizer,
-    nowMs: clock.now(),
-    zone: findTimeZone(readerZone) ?? utc,
-    reading: { dialect, zone: findTimeZone(zone) ?? utc },
+    ...momentWords(readerZone, clock.now(), localizer),
+    reading: outlook.reading,
     isZoneKnown: outlook.isZoneKnown,
   };
 }

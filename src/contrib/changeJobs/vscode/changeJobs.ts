@@ -18,7 +18,7 @@ import type { Schedules } from '../../../workbench/servers/schedules.ts';
 import { type JobChange, JobChangeSchema } from '../common/jobChange.ts';
 import { previewLines } from './changePreview.ts';
 import { askChange, type ChangeQuestions } from './changeQuestions.ts';
-import { reviewEdits } from './changeReview.ts';
+import { editsOf, reviewEdits } from './changeReview.ts';
 import { changeNaming, changeTitle } from './changeTexts.ts';
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
@@ -71,12 +71,7 @@ export async function changeThese(
   const lines = await dialogs.progress(t('Preparing the changes'), (_report, signal) =>
     previewLines(jobs, change, { parts, slices: responseSlices(signal) }),
   );
-  const targets = seenTargets(
-    session,
-    lines.flatMap(({ job, outcome }) =>
-      outcome.kind === 'edit' ? [editStep({ job, edit: outcome.edit })] : [],
-    ),
-  );
+  const targets = seenTargets(session, editsOf(lines).map(editStep));
   const title = changeTitle(change, naming);
   const { isStillSo } = wanted;
   const { edits } = await reviewEdits(context, session, {

@@ -6,7 +6,6 @@ import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { type LinkedLine, type LinkedText, linkText } from '../../../base/linkedText.ts';
 import type { Slices } from '../../../base/slices.ts';
 import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName } from '../../../workbench/platform/objectNames.ts';
 import { reachChangeText } from '../../../workbench/platform/reachTexts.ts';
@@ -39,8 +38,7 @@ export async function previewLines(
   change: JobChange,
   { parts, slices }: { readonly parts: PreviewParts; readonly slices: Slices },
 ): Promise<readonly PreviewLine[]> {
-  const { dialect, zone } = parts.outlook.predictor.options;
-  const reading = { dialect, zone: findTimeZone(zone) ?? utc };
+  const { reading } = parts.outlook;
   const nextRunOf = nextRunTexts(parts);
   const lines: PreviewLine[] = [];
   for (const job of jobs) {

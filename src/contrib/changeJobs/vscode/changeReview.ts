@@ -76,7 +76,7 @@ function sorted(reviewed: Reviewed): Reviewed {
   return { ...reviewed, lines };
 }
 
-function editsOf(lines: readonly PreviewLine[]): readonly JobEdit[] {
+export function editsOf(lines: readonly PreviewLine[]): readonly JobEdit[] {
   return lines.flatMap(({ job, outcome }) => (outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : []));
 }
 

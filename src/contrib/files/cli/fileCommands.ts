@@ -23,6 +23,13 @@ export const outOption = {
   },
 } satisfies OptionRows;
 
+/** The options of commands that plan changes in many jobs, and apply them. */
+export const plannedChangeOptions = {
+  ...general('filter', 'time-zone', 'dry-run'),
+  ...outOption,
+  ...general('yes', 'state-dir', 'output'),
+} satisfies OptionRows;
+
 /** The heading of a plan that failed. */
 function planFailureTitle({ t }: Localizer): string {
   return t('Plan: it failed');

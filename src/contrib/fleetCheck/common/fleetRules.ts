@@ -15,7 +15,7 @@ import { asSentence } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { scheduleWarningText } from '../../../recurrence/describe/scheduleWarning.ts';
 import { minuteMs } from '../../../recurrence/text/calendarDay.ts';
 import { problemText } from '../../../recurrence/text/recurrenceProblem.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
+import { momentWords } from '../../changeJobs/common/momentText.ts';
 import { lengthText } from '../../history/common/runTexts.ts';
 import { activePause, overdueJobs } from '../../pause/common/pausePlan.ts';
 import { pausedText } from '../../pause/common/pauseTexts.ts';
@@ -412,9 +412,8 @@ const fleetRules = {
     isOfDisabled: true,
     job: (job, { fleet }) => {
       const { localizer, nowMs, pauses = new Map(), outlook, readerZone } = fleet;
-      const { dialect, zone } = outlook.predictor.options;
-      const facts = { reading: { dialect, zone: findTimeZone(zone) ?? utc }, nowMs, pauses };
-      const words = { localizer, zone: findTimeZone(readerZone) ?? utc, nowMs };
+      const facts = { reading: outlook.reading, nowMs, pauses };
+      const words = momentWords(readerZone, nowMs, localizer);
       if (overdueJobs([job], facts).length > 0)
         return {
           text: localizer.t('The job was disabled for a pause that is over.'),

@@ -132,6 +132,11 @@ export function planResume(job: Job, facts: PauseFacts): ResumeOutcome {
   };
 }
 
+/** Whether nothing of a pause is left in a job, so that its record can be forgotten. */
+export function isResumed(job: Job, facts: PauseFacts): boolean {
+  return planResume(job, facts).kind === 'unchanged';
+}
+
 /** The text without what a pause has added: as recorded, and rules that repeat one of its own up to a later time. */
 function withoutPause(
   job: Job,

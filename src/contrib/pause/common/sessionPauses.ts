@@ -1,7 +1,6 @@
 import type { Job } from '../../../api/model/job.ts';
 import type { Slices } from '../../../base/slices.ts';
 import type { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import { idsOf } from '../../../store/filter/filterSets.ts';
 import type { FilterSource } from '../../../store/filter/filterTerm.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
@@ -37,11 +36,9 @@ interface Time {
 /** Tells whether a job is paused for a part of a time. */
 export function pausedIn(
   session: ServerSession,
-  { predictor }: Pick<ScheduleOutlook, 'predictor'>,
+  { reading }: Pick<ScheduleOutlook, 'reading'>,
   { nowMs, fromMs = nowMs, toMs = Number.POSITIVE_INFINITY }: Time,
 ): (job: Job) => boolean {
-  const { dialect, zone } = predictor.options;
-  const reading = { dialect, zone: findTimeZone(zone) ?? utc };
   const facts = { reading, nowMs, pauses: pausesOf(session) };
   return job => {
     const pause = activePause(job, facts);

@@ -1,7 +1,7 @@
-import { type Job, toJobDraft } from '../../../api/model/job.ts';
+import type { Job } from '../../../api/model/job.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { responseSlices } from '../../../base/slices.ts';
-import { dayMs, hourMs, modulo, weekdayOf } from '../../../recurrence/text/calendarDay.ts';
+import { dayMs, hourMs, weekdayOf } from '../../../recurrence/text/calendarDay.ts';
 import { dayOfWall } from '../../../recurrence/text/dateTimeValue.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { ofRows } from '../../../workbench/commands/arguments.ts';
@@ -22,7 +22,7 @@ import type { PreviewLine } from '../../changeJobs/vscode/changePreview.ts';
 import { reviewEdits } from '../../changeJobs/vscode/changeReview.ts';
 import { listedOrChosenJobs } from '../../changeJobs/vscode/listedJobs.ts';
 import type { Pause } from '../common/pauseFile.ts';
-import { planPause, planResume, stillNeeded } from '../common/pausePlan.ts';
+import { isResumed, planPause, planResume, stillNeeded } from '../common/pausePlan.ts';
 import { pauseOutcomeText, pauseRunsText, resumeOutcomeText, windowText } from '../common/pauseTexts.ts';
 import type { Pauses } from './pauses.ts';
 
@@ -139,11 +139,11 @@ async function askWindow(
   const found = new Map<string, AskedWindow>();
   const choiceOf = (asked: AskedWindow, label: string) => {
     found.set(label, asked);
-    return { value: label, label, description: joinTexts(' ', momentText(asked.untilMs, words)) };
+    return { value: label, label, description: momentText(asked.untilMs, words) };
   };
   const wallMs = zone.toWall(nowMs);
   const morning = (days: number) => zone.toInstant((dayOfWall(wallMs) + days) * dayMs + 8 * hourMs).instantMs;
-  const toMonday = 7 - modulo(weekdayOf(dayOfWall(wallMs)), 7);
+  const toMonday = 7 - weekdayOf(dayOfWall(wallMs));
   const until = (untilMs: number): AskedWindow => ({ fromMs: nowMs, untilMs, reason: '' });
   const usual = [
     choiceOf(until(nowMs + hourMs), t('For 1 Hour')),
@@ -213,17 +213,11 @@ export async function resumeThese(
   const { edits } = await reviewEdits(context, session, { title, lines, hintOf: () => '' });
   if (edits.length === 0) return;
   await takeSteps(context, session, { act: 'changeJobs', steps: edits.map(editStep), title });
-  const resumed = edits.filter(({ job, edit }) => {
-    const now = session.jobs.get(job.id);
-    const draft = now && toJobDraft(now);
-    return (
-      draft !== undefined &&
-      Object.entries(edit.after).every(([field, value]) => Object.is(Reflect.get(draft, field), value))
-    );
-  });
+  const now = edits.flatMap(({ job }) => session.jobs.get(job.id) ?? []);
+  const resumed = now.filter(job => isResumed(job, facts));
   await pauses.change(
     session,
     [],
-    resumed.map(({ job }) => job.id),
+    resumed.map(({ id }) => id),
   );
 }

@@ -3,13 +3,12 @@ import type { Job } from '../../../api/model/job.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { DeadlineScheduler } from '../../../base/deadlineScheduler.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import type { Uses } from '../../../workbench/commands/commandContext.ts';
 import { localizer } from '../../../workbench/platform/localize.ts';
 import type { Schedules } from '../../../workbench/servers/schedules.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
-import type { MomentWords } from '../../changeJobs/common/momentText.ts';
+import { type MomentWords, momentWords } from '../../changeJobs/common/momentText.ts';
 import { type Pause, PauseFile, type PausesByJob } from '../common/pauseFile.ts';
 import { type ActivePause, activePause, overdueJobs, type PauseFacts } from '../common/pausePlan.ts';
 import { pausesOf, setPauses } from '../common/sessionPauses.ts';
@@ -66,7 +65,7 @@ export class Pauses implements vscode.Disposable {
 
   wordsFor(): MomentWords {
     const { schedules, clock } = this.#parts;
-    return { localizer, zone: findTimeZone(schedules.readerZone) ?? utc, nowMs: clock.now() };
+    return momentWords(schedules.readerZone, clock.now(), localizer);
   }
 
   /** Rejects if nothing can be recorded; then nothing may be sent. */
@@ -94,8 +93,7 @@ export class Pauses implements vscode.Disposable {
 
   #factsOf({ server }: ServerSession, pauses: PausesByJob): PauseFacts {
     const { schedules, clock } = this.#parts;
-    const { dialect, zone } = schedules.of(server).predictor.options;
-    return { reading: { dialect, zone: findTimeZone(zone) ?? utc }, nowMs: clock.now(), pauses };
+    return { reading: schedules.of(server).reading, nowMs: clock.now(), pauses };
   }
 
   async #read(session: ServerSession): Promise<void> {

@@ -26,7 +26,8 @@ export async function runJobsOnce(
   const connection = context.connect();
   const jobs = await requiredJobs(context, connection.session);
   const facts = {
-    ...words, // With its date, whatever day it is.
+    ...words,
+    // With its date, whatever day it is.
     copySuffix: t(' – once {time}', { time: momentText(atMs, { ...words, nowMs: 0 }) }),
   };
   const items = jobs.map(job => {

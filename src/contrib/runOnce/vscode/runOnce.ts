@@ -9,7 +9,6 @@ import type { Additions } from '../../../recurrence/amend/additions.ts';
 import { describeNextRun } from '../../../recurrence/describe/runTimes.ts';
 import type { ZoneReading } from '../../../recurrence/expand/resolvedSet.ts';
 import { minuteMs } from '../../../recurrence/text/calendarDay.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { rowsIn } from '../../../workbench/commands/arguments.ts';
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
@@ -22,10 +21,10 @@ import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName, jobNames, namesOf } from '../../../workbench/platform/objectNames.ts';
 import { toBounded } from '../../../workbench/platform/settings.ts';
 import { statusLabel } from '../../../workbench/platform/statusTexts.ts';
-import { momentText } from '../../changeJobs/common/momentText.ts';
+import { momentText, momentWords } from '../../changeJobs/common/momentText.ts';
 import { parseMoment } from '../../changeJobs/common/typedWindow.ts';
 import type { PreviewLine } from '../../changeJobs/vscode/changePreview.ts';
-import { reviewEdits } from '../../changeJobs/vscode/changeReview.ts';
+import { editsOf, reviewEdits } from '../../changeJobs/vscode/changeReview.ts';
 import { listedOrChosenJobs } from '../../changeJobs/vscode/listedJobs.ts';
 import { planRunOnce, runOnceText, takeRunAway } from '../common/runOncePlan.ts';
 import { type FollowedEnd, followRuns, lateMs } from './followedRuns.ts';
@@ -53,9 +52,8 @@ export async function runJobsOnce(context: RunOnceContext, args: Args): Promise<
   const outlook = schedules.of(session.server);
   const atMs = await askTime(context, session.server, jobs);
   if (atMs === undefined) return;
-  const { dialect, zone: zoneId } = outlook.predictor.options;
-  const reading = { dialect, zone: findTimeZone(zoneId) ?? utc };
-  const words = wordsOf(context.readerZone(), clock);
+  const { reading } = outlook;
+  const words = momentWords(context.readerZone(), clock.now(), localizer);
   const time = momentText(atMs, words);
   const facts = {
     reading,
@@ -79,11 +77,7 @@ export async function runJobsOnce(context: RunOnceContext, args: Args): Promise<
   // The question has said what is done, to which jobs and where.
   const isSimple = added.size === jobs.length && session.server.production !== true;
   const { edits } = isSimple
-    ? {
-        edits: lines.flatMap(({ job, outcome }) =>
-          outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : [],
-        ),
-      }
+    ? { edits: editsOf(lines) }
     : await reviewEdits(context, session, { title, lines, hintOf: () => '' });
   const creations = edits.flatMap(({ job }) => copies.get(job.id) ?? []);
   const changes = edits.filter(({ job }) => added.has(job.id));
@@ -183,7 +177,7 @@ async function askTime(
   server: ServerConfig,
   jobs: readonly Job[],
 ): Promise<number | undefined> {
-  const words = wordsOf(readerZone(), clock);
+  const words = momentWords(readerZone(), clock.now(), localizer);
   const { nowMs, zone } = words;
   const soonMs = Math.ceil((nowMs + leadMinutes() * minuteMs) / minuteMs) * minuteMs;
   const what = plural(
@@ -208,10 +202,6 @@ async function askTime(
     },
   });
   return answer === undefined ? undefined : Number(answer.value);
-}
-
-function wordsOf(readerZone: string, clock: Clock) {
-  return { localizer, zone: findTimeZone(readerZone) ?? utc, nowMs: clock.now() };
 }
 
 const RunRowSchema = z.object({ kind: z.literal('partRow'), serverId: z.string(), jobId: z.int() });

@@ -1,18 +1,16 @@
 import { joinTexts } from '../../../base/displayText.ts';
-import { responseSlices, yieldToHost } from '../../../base/slices.ts';
+import { responseSlices } from '../../../base/slices.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { readTargets, requireChoice, requiredJobs } from '../../../cli/jobChoice.ts';
 import { readJobs, requireWhole } from '../../../cli/namedObjects.ts';
 import { UsageError } from '../../../cli/optionTable.ts';
-import { TimelineDevices } from '../../../store/reach/timelineDevices.ts';
 import { commandClock } from '../../changeJobs/cli/clock.ts';
 import { momentText } from '../../changeJobs/common/momentText.ts';
 import { spanParts } from '../../changeJobs/common/spanText.ts';
 import { applyObjectChange, jobItem } from '../../files/cli/plannedChanges.ts';
 import { readRuns } from '../../history/cli/seenRuns.ts';
-import { typicalDurationMs } from '../../history/common/seenRuns.ts';
-import { historyOf } from '../../history/common/sessionHistory.ts';
-import { clashText, planSpread, type Spreading, spreadObstacleText } from '../common/spreadPlan.ts';
+import { planSessionSpread } from '../common/sessionSpread.ts';
+import { clashText, type Spreading, spreadObstacleText } from '../common/spreadPlan.ts';
 import { parseSteps } from '../common/spreadWords.ts';
 
 type SpreadContext = CliContext<
@@ -32,19 +30,8 @@ export async function spreadJobs(context: SpreadContext): Promise<ExitCode> {
   await readJobs(session, context);
   await readTargets(session, context);
   requireWhole(session, 'jobs', 'groups');
-  await session.targets.update(yieldToHost);
   await readRuns(session, context);
-  const { targets } = session;
-  const devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
-  const history = historyOf(session);
-  const chosen = new Set(jobs.map(({ id }) => id));
-  const others = session.jobs.jobs.filter(({ id }) => !chosen.has(id));
-  const facts = {
-    ...words,
-    devicesOf: devices.of.bind(devices),
-    durationOf: ({ id }: { readonly id: number }) => typicalDurationMs(history.runs(id)),
-  };
-  const plan = await planSpread({ jobs, others, how }, facts, responseSlices(signal));
+  const plan = await planSessionSpread(session, jobs, { ...words, how, slices: responseSlices(signal) });
   const items = plan.outcomes.map(outcome => {
     const { job } = outcome;
     if (outcome.kind === 'blocked')

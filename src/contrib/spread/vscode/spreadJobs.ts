@@ -1,12 +1,8 @@
-import type { Job } from '../../../api/model/job.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { joinTexts } from '../../../base/displayText.ts';
-import { responseSlices, yieldToHost } from '../../../base/slices.ts';
+import { responseSlices } from '../../../base/slices.ts';
 import { localTime } from '../../../recurrence/text/dateTimeValue.ts';
-import { findTimeZone, utc } from '../../../recurrence/text/timeZone.ts';
-import { TimelineDevices } from '../../../store/reach/timelineDevices.ts';
 import { throwIfLacking } from '../../../store/reading/incompleteList.ts';
-import type { ServerSession } from '../../../store/serverSession.ts';
 import type { Args, Uses } from '../../../workbench/commands/commandContext.ts';
 import type { JobChoice } from '../../../workbench/commands/jobs/jobArguments.ts';
 import type { RunContext } from '../../../workbench/commands/runs/bulk.ts';
@@ -14,17 +10,15 @@ import { takeSteps } from '../../../workbench/commands/runs/stepRuns.ts';
 import { editStep } from '../../../workbench/commands/runs/steps.ts';
 import { readWhole } from '../../../workbench/notices/wholeLists.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
-import { type MomentWords, momentText } from '../../changeJobs/common/momentText.ts';
+import { type MomentWords, momentText, momentWords } from '../../changeJobs/common/momentText.ts';
 import type { PreviewLine } from '../../changeJobs/vscode/changePreview.ts';
 import { reviewEdits } from '../../changeJobs/vscode/changeReview.ts';
 import { moveTitle } from '../../changeJobs/vscode/changeTexts.ts';
 import { listedOrChosenJobs } from '../../changeJobs/vscode/listedJobs.ts';
-import { typicalDurationMs } from '../../history/common/seenRuns.ts';
 import { historyOf } from '../../history/common/sessionHistory.ts';
+import { planSessionSpread } from '../common/sessionSpread.ts';
 import {
   clashText,
-  planSpread,
-  type SpreadFacts,
   type Spreading,
   type SpreadOutcome,
   type SpreadPlan,
@@ -44,16 +38,18 @@ export async function spreadJobs(context: SpreadContext, args: Args): Promise<vo
   const { session, jobs } = targets;
   if (!(await readWhole(context, session, ['jobs', 'groups']))) return;
   throwIfLacking('jobs', session.jobs.coverage);
-  await session.targets.update(yieldToHost);
   await historyOf(session).load();
-  const words = { localizer, zone: findTimeZone(readerZone()) ?? utc, nowMs: clock.now() };
-  const facts = factsOf(context, session, words);
-  const chosen = new Set(jobs.map(({ id }) => id));
-  const others = session.jobs.jobs.filter(({ id }) => !chosen.has(id));
+  const words = momentWords(readerZone(), clock.now(), localizer);
+  const { reading } = context.schedules.of(session.server);
   const plan = (how: Spreading) =>
-    dialogs.progress(t('Preparing the changes'), async (_report, signal) =>
-      reviewedOf(await planSpread({ jobs, others, how }, facts, responseSlices(signal)), how, words),
-    );
+    dialogs.progress(t('Preparing the changes'), async (_report, signal) => {
+      const slices = responseSlices(signal);
+      return reviewedOf(
+        await planSessionSpread(session, jobs, { ...words, reading, how, slices }),
+        how,
+        words,
+      );
+    });
   const { edits, title } = await reviewEdits(context, session, await plan({ kind: 'hours' }), {
     edit: {
       label: t('Change How Jobs Are Spread…'),
@@ -80,24 +76,6 @@ function reviewedOf(plan: SpreadPlan, how: Spreading, words: MomentWords) {
   );
   const lines = plan.outcomes.map(outcome => lineOf(outcome, words));
   return { title: spreadTitle(how), lines, hintOf: () => hint };
-}
-
-function factsOf(
-  { schedules }: Uses<'schedules'>,
-  session: ServerSession,
-  { zone, nowMs }: MomentWords,
-): SpreadFacts {
-  const { dialect, zone: zoneId } = schedules.of(session.server).predictor.options;
-  const { targets } = session;
-  const devices = new TimelineDevices(targets.numbers, id => targets.group(id)?.server_set);
-  const history = historyOf(session);
-  return {
-    reading: { dialect, zone: findTimeZone(zoneId) ?? utc },
-    zone,
-    nowMs,
-    devicesOf: (job: Job) => devices.of(job),
-    durationOf: ({ id }: Job) => typicalDurationMs(history.runs(id)),
-  };
 }
 
 function lineOf(outcome: SpreadOutcome, words: MomentWords): PreviewLine {

@@ -57,6 +57,8 @@ class MemoryServer {
   beforeResponse: (() => Promise<void>) | undefined;
   /** Called on each delete. */
   onDelete = (): void => undefined;
+  /** What the server stores of a body. */
+  stores: (body: object) => object = body => body;
   /** Whether groups are returned without IDs, as by some servers. */
   hidesIds = false;
   /** Whether job lists come without a count. */
@@ -110,7 +112,8 @@ class MemoryServer {
   }
 
   /** Requests name devices; responses describe them. */
-  #stored(body: object): object {
+  #stored(sent: object): object {
+    const body = this.stores(sent);
     const { server_set: members, peers } = NamesSchema.parse(body);
     const devices = (names: readonly string[]) =>
       names.filter(name => !this.dropped.has(name)).map(hostname => ({ hostname }));
