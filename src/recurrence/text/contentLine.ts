@@ -52,9 +52,14 @@ export function hasNoLineBreak({ lineBreak }: Pick<ContentLine, 'lineBreak'>): b
   return /[ \t]$/.test(lineBreak);
 }
 
+/** Servers ignore spaces at the end of a line; a line of spaces alone stays what it is. */
+function withoutEndSpaces(text: string): string {
+  return text.replace(/(?<=\S)[ \t]+$/, '');
+}
+
 /** What a line has before the value of its property, without folds. */
 export function beforeValue({ raw }: Pick<ContentLine, 'raw'>, { value }: ContentProperty): string {
-  const text = raw.replace(foldPattern, '');
+  const text = withoutEndSpaces(raw.replace(foldPattern, ''));
   return text.slice(0, text.length - value.text.length);
 }
 
@@ -138,7 +143,8 @@ const bareRulePattern =
 
 /** `undefined` when the line is not a property, which is reported as a problem. */
 export function readProperty(line: ContentLine, problems: ProblemList): ContentProperty | undefined {
-  const whole = unfold(line);
+  const unfolded = unfold(line);
+  const whole = unfolded.slice(0, withoutEndSpaces(unfolded.text).length);
   const indent = whole.text.length - whole.text.trimStart().length;
   const text = whole.text.slice(indent);
   if (bareRulePattern.test(text)) {

@@ -50,8 +50,8 @@ const instant = fc
 const window: fc.Arbitrary<Window> = fc
   .tuple(instant, fc.oneof(fc.integer({ min: 1, max: 96 }), fc.integer({ min: 1, max: 3000 })))
   .map(([fromMs, quarters]) => ({ fromMs, untilMs: fromMs + quarters * 15 * minuteMs }));
-const separators = fc.constantFrom('\n', '\r\n');
-const endings = fc.constantFrom('', '\n', '\r\n\r\n');
+const separators = fc.constantFrom('\n', '\r\n', ' \n');
+const endings = fc.constantFrom('', '\n', '\r\n\r\n', '  ');
 
 const text = fc
   .record({ set: randomSet, start: starting, separator: separators, end: endings })

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { hasErrors, isEmptySet, parseRecurrenceSet } from '../../../src/recurrence/text/recurrenceSet.ts';
+import {
+  hasErrors,
+  isEmptySet,
+  parseRecurrenceSet,
+  writeRecurrenceSet,
+} from '../../../src/recurrence/text/recurrenceSet.ts';
 import { problemsOf } from '../support/problemsOf.ts';
 
 const start = 'DTSTART:20260105T090000Z';
@@ -92,6 +97,13 @@ describe('the parameters of a line', () => {
 });
 
 describe('the lines of a recurrence set', () => {
+  it('may have spaces at their ends, as servers ignore them', () => {
+    const text = `${start} \nRRULE:FREQ=DAILY;UNTIL=20270101T000000Z\t \nEXDATE:20260106T090000Z  `;
+    const set = parseRecurrenceSet(text, 'rfc');
+    assert.deepEqual([set.problems, writeRecurrenceSet(set)], [[], text]);
+    assert.deepEqual([set.rules.length, set.exceptionDates.length], [1, 1]);
+  });
+
   it('cause a warning if they start with a space and there is nothing to continue', () => {
     assert.deepEqual(problemsOf(` ${start}`), [`warning leadingSpace line “ ${start}”`]);
     assert.deepEqual(problemsOf(`${start}\n\n ${start.replace('START', 'END')}`), [
