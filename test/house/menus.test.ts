@@ -41,6 +41,7 @@ const rows: Readonly<Record<string, { readonly view: string; readonly states: re
   policy: { view: views.jobs, states: ['policy'] },
   'run of a job': { view: views.jobs, states: ['run'] },
   'unreadable entry': { view: views.jobs, states: ['unreadable'] },
+  'named filter': { view: views.jobs, states: ['namedFilter'] },
   server: {
     view: views.servers,
     states: combine(

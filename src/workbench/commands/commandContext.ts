@@ -32,7 +32,10 @@ export type ListView = Pick<
 > & { readonly frame: ViewFrame; readonly saveFilter?: JobsTree['saveFilter'] };
 
 export type JobsListView = ListView &
-  Pick<JobsTree, 'filteredJobs' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'pinnedOf' | 'setPinned'>;
+  Pick<
+    JobsTree,
+    'filteredJobs' | 'removeFilter' | 'arrangementOf' | 'arrange' | 'readStatuses' | 'pinnedOf' | 'setPinned'
+  >;
 
 export type GroupsListView = ListView &
   Pick<GroupsTree, 'sortOf' | 'setSort' | 'reveal' | 'pinnedOf' | 'setPinned'>;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { listOf } from '../../base/json.ts';
-import { ConfigValue, setting, settingOfEach } from '../platform/configValue.ts';
+import { ConfigValue, setting, settingOfEach, userSetting } from '../platform/configValue.ts';
 import { settings } from '../platform/ids.ts';
 
 const NamedFilterSchema = z.object({
@@ -9,6 +9,15 @@ const NamedFilterSchema = z.object({
   filter: z.string().check(z.trim(), z.minLength(1)),
 });
 export type NamedFilter = z.infer<typeof NamedFilterSchema>;
+
+/** The entries of the setting; a value that is no list stays as one of them. */
+function entriesOf(value: unknown): readonly unknown[] {
+  return value === undefined || Array.isArray(value) ? listOf(value) : [value];
+}
+
+function isNamed(entry: unknown, name: string): boolean {
+  return NamedFilterSchema.safeParse(entry).data?.name === name;
+}
 
 /** The filters of jobs that the user has named, and those that the workspace adds. */
 export class NamedFilters implements vscode.Disposable {
@@ -30,11 +39,23 @@ export class NamedFilters implements vscode.Disposable {
 
   /** Adds a filter to the user's settings, or replaces the one of this name; invalid entries stay. */
   save(named: NamedFilter): Promise<void> {
-    return this.#value.change(value => {
-      const entries = value === undefined || Array.isArray(value) ? listOf(value) : [value];
-      const isReplaced = (entry: unknown) => NamedFilterSchema.safeParse(entry).data?.name === named.name;
-      return [...entries.filter(entry => !isReplaced(entry)), named];
+    return this.#value.change(value => [
+      ...entriesOf(value).filter(entry => !isNamed(entry, named.name)),
+      named,
+    ]);
+  }
+
+  /** Removes a filter from the user's settings. Resolves with how to undo it; `undefined` if it is not there. */
+  async remove(name: string): Promise<(() => Promise<void>) | undefined> {
+    const place = entriesOf(userSetting(settings.filters)).findIndex(entry => isNamed(entry, name));
+    const removed: unknown[] = [];
+    await this.#value.change(value => {
+      const entries = entriesOf(value);
+      removed.push(...entries.filter(entry => isNamed(entry, name)));
+      return entries.filter(entry => !isNamed(entry, name));
     });
+    if (removed.length === 0) return undefined;
+    return () => this.#value.change(value => entriesOf(value).toSpliced(place, 0, ...removed));
   }
 
   dispose(): void {

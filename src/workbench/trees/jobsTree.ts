@@ -150,6 +150,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     await this.#parts.namedFilters.save({ name, filter: this.#filter.text });
   }
 
+  /** Removes the row of a named filter; see `NamedFilters.remove`. */
+  removeFilter(name: string): Promise<(() => Promise<void>) | undefined> {
+    return this.#parts.namedFilters.remove(name);
+  }
+
   /** The jobs that match the filter, in the server's order. */
   async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
     await this.#learnFiltered(session);

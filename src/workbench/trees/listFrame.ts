@@ -43,7 +43,7 @@ export interface TreeParts
   readonly clock: Clock;
   readonly marks: Pick<ObjectMarks, 'of' | 'onDidChange'>;
   readonly userMemory: Pick<UserMemory, 'onDidChange'>;
-  readonly namedFilters: Pick<NamedFilters, 'all' | 'onDidChange' | 'save'>;
+  readonly namedFilters: Pick<NamedFilters, 'all' | 'onDidChange' | 'save' | 'remove'>;
   /** The URI of an object's document, whether open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }

@@ -191,7 +191,7 @@ export class Workbench {
       async () => {
         // A late menu covers the row, and this click does not reach it.
         await row.click({ button: 'right', timeout: attemptMs }).catch(() => undefined);
-        if (await isShown(entry)) return true;
+        if ((await isShown(entry)) && (await isMeant(row))) return true;
         // Without a menu, Escape would clear the selection of the list.
         if (await this.page.locator('.monaco-menu').isVisible()) await this.page.keyboard.press('Escape');
         return false;
@@ -300,4 +300,13 @@ export class Workbench {
     await mkdir(screenshotFolder, { recursive: true });
     await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
   }
+}
+
+/** Whether a menu is that of this row: another row may have moved under the pointer just before. */
+function isMeant(row: Locator): Promise<boolean> {
+  return row.evaluate(
+    ({ classList }) => !classList.contains('monaco-list-row') || classList.contains('focused'),
+    undefined,
+    { timeout: attemptMs },
+  );
 }

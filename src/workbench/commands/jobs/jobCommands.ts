@@ -3,7 +3,7 @@ import { arrangeJobs, readAllStatuses } from '../arrange.ts';
 import type { CommandsOf } from '../commandContext.ts';
 import { filterView } from '../filterView.ts';
 import { createObject, openJobs } from '../open.ts';
-import { deleteJobs } from './deleteJobs.ts';
+import { deleteRows } from './deleteFilter.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { stopJobs } from './stopJobs.ts';
 
@@ -17,5 +17,5 @@ export const jobCommands: CommandsOf<'job' | 'jobs'> = {
   'deviceAutomation.job.stop': stopJobs,
   'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
   'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),
-  'deviceAutomation.job.delete': deleteJobs,
+  'deviceAutomation.job.delete': deleteRows,
 };

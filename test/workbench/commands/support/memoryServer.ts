@@ -283,6 +283,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     arrange: never,
     readStatuses: never,
     filteredJobs: never,
+    removeFilter: never,
     sortOf: () => 'server',
     setSort: (_, sort) => void done.push(`sort ${sort}`),
     reveal: never,

@@ -82,6 +82,7 @@ export function treeSetup({ session, context }: Given) {
       named.push(filter);
       changes.namedFilters.fire();
     },
+    remove: async () => undefined,
   };
   const noted: unknown[] = [];
   const clock = createManualClock(0);
