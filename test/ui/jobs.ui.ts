@@ -54,6 +54,30 @@ describe('jobs in the tree', () => {
     assert.equal(await row.getAttribute('aria-expanded'), 'false');
   });
 
+  it('keeps a filter as a row with its count, which applies it, and which Delete removes until Undo', async () => {
+    const { page, workbench } = vscode;
+    const row = workbench.treeRow(/^Kiosks, /, 'Jobs').first();
+    const deleted = 'The filter “Kiosks” was deleted.';
+    await workbench.runCommand('Device Automation Jobs: Filter…');
+    await workbench.quickInput.input.fill('kiosks');
+    await workbench.pick('Save Filter…');
+    await workbench.submitInput('Kiosks');
+    const { length } = [...fleet.server.world.jobs.all()].filter(({ name }) => /kiosks/i.test(name));
+    await workbench
+      .treeRow(new RegExp(`^Kiosks, filter, ${length}, applied`), 'Jobs')
+      .first()
+      .waitFor();
+    await workbench.screenshot('jobs-named-filter');
+    await row.click();
+    await workbench.contextMenu(row, 'Delete…');
+    await workbench.notifications.clickButton(deleted, 'Undo');
+    await row.click();
+    await page.keyboard.press('Delete');
+    await workbench.notifications.toast(deleted).waitFor();
+    await row.waitFor({ state: 'detached' });
+    await workbench.clearFilter('Jobs');
+  });
+
   it('stops a running job, reports it, and names what was not executing', async () => {
     const { workbench } = vscode;
     const running = jobAt(3);

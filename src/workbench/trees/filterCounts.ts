@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../base/clock.ts';
 import { DeadlineScheduler } from '../../base/deadlineScheduler.ts';
-import { displayText } from '../../base/displayText.ts';
+import { displayText, joinTexts } from '../../base/displayText.ts';
 import { responseSlices } from '../../base/slices.ts';
 import { countMatches, type FilterCount } from '../../store/filter/filterCount.ts';
 import { searchedTexts } from '../../store/filter/filterSets.ts';
@@ -48,9 +48,12 @@ export class FilterCounts {
   row({ name, filter }: NamedFilter, present: string): vscode.TreeItem {
     const counted = this.#counted.get(filter);
     const isPresent = present === filter;
-    const item = new vscode.TreeItem(displayText(name, 80));
+    const title = displayText(name, 80);
+    const item = new vscode.TreeItem(title);
     item.iconPath = new vscode.ThemeIcon(isPresent ? 'filter-filled' : 'filter');
     if (counted !== undefined) item.description = counted.text;
+    const label = joinTexts(', ', title, t('filter'), counted?.text, isPresent && t('applied'));
+    item.accessibilityInformation = { label };
     item.tooltip = [displayText(filter, 200), ...(counted?.searched ?? [])].join('\n');
     item.contextValue = 'namedFilter';
     const command: CommandId = 'deviceAutomation.jobs.filter';
