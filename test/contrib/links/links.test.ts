@@ -7,9 +7,10 @@ const { copyLinks, openLink } = await import('../../../src/contrib/links/vscode/
 
 const own = { scheme: 'vscode', extension: 'device-automation.device-automation' };
 const plant = 'https://plant.example';
+/** What VS Code passes to a handler: it decodes the query. */
 const partsOf = (link: string) => {
   const { pathname, search } = new URL(link.replace('vscode:', 'https:'));
-  return [pathname, search.slice(1)] as const;
+  return [pathname, decodeURIComponent(search.slice(1))] as const;
 };
 
 describe('a link to an object', () => {

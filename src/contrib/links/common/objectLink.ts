@@ -5,7 +5,11 @@ import { fingerprintOf } from '../../../api/model/serverFingerprint.ts';
 const linkPath = '/open';
 
 const ServerSchema = z.string().check(z.regex(/^[0-9a-f]{16}$/));
-const NameSchema = z.string().check(z.minLength(1), z.maxLength(2_000));
+/** Letters, digits, "-" and "_" alone: VS Code decodes the query of a link, so no other character would be safe in it. */
+const NameSchema = z.pipe(
+  z.string().check(z.regex(/^[\w-]{1,8000}$/)),
+  z.transform(text => Buffer.from(text, 'base64url').toString()),
+);
 
 const LinkSchema = z.union([
   z.strictObject({
@@ -35,7 +39,10 @@ export function linkText(
   url: string,
   object: { readonly job: number } | { readonly group: string },
 ): string {
-  const target = 'job' in object ? { job: String(object.job) } : object;
+  const target =
+    'job' in object
+      ? { job: String(object.job) }
+      : { group: Buffer.from(object.group).toString('base64url') };
   const query = new URLSearchParams({ server: fingerprintOf(url), ...target });
   return `${scheme}://${extension}${linkPath}?${query}`;
 }
