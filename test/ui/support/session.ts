@@ -112,10 +112,10 @@ export class Session {
     return this.#process.transcript();
   }
 
-  /** Opens another window with the same folder and profile, in a second browser tab. */
-  async secondWindow(): Promise<Workbench> {
+  /** Opens another window with the same profile, and by default the same folder, in a second browser tab. */
+  async secondWindow(folder = this.workspace): Promise<Workbench> {
     const page = await this.page.context().newPage();
-    await page.goto(this.page.url());
+    await page.goto(addressOf(folder));
     const workbench = new Workbench(page);
     await workbench.waitUntilReady(START_LIMIT_MS);
     return workbench;
@@ -220,10 +220,14 @@ export class Session {
   async #show(): Promise<void> {
     const page = await this.#process.page();
     const workbench = new Workbench(page);
-    await page.goto(`${windowOrigin}/?folder=${encodeURIComponent(this.workspace)}`);
+    await page.goto(addressOf(this.workspace));
     await workbench.waitUntilReady(START_LIMIT_MS);
     this.#workbench = workbench;
   }
+}
+
+function addressOf(folder: string): string {
+  return `${windowOrigin}/?folder=${encodeURIComponent(folder)}`;
 }
 
 function settingsOf({ theme = 'light', settings, restricted }: VSCodeOptions): Settings {
