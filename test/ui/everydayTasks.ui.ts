@@ -151,23 +151,9 @@ describe('everyday tasks on a server of 500 jobs', () => {
   });
 
   task('Which jobs failed since last night?', async () => {
-    const { workbench } = vscode;
     await clearFilter();
     const job = jobAt(4);
-    fleet.server.runner.set(job, 'running');
-    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
-    await jobRow(job)
-      .getByText(/^running\b/)
-      .waitFor();
-    // Responses say the server's time in whole seconds: looks that are closer together have no known order.
-    const seenMs = Date.now();
-    await until(
-      async () => Date.now() - seenMs,
-      ms => ms > 2_500,
-    );
-    fleet.server.runner.set(job, 'failed');
-    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
-    await workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
+    await watchFail(job);
     acts.start();
     await titleAction('Jobs', 'Filter…');
     await type('@failed since last night');
@@ -443,19 +429,7 @@ describe('everyday tasks on a server of 500 jobs', () => {
     await clearFilter();
     const job = jobAt(5);
     Object.assign(job, { params: 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY', enabled: true });
-    fleet.server.runner.set(job, 'running');
-    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
-    await jobRow(job)
-      .getByText(/^running\b/)
-      .waitFor();
-    const seenMs = Date.now();
-    await until(
-      async () => Date.now() - seenMs,
-      ms => ms > 2_500,
-    );
-    fleet.server.runner.set(job, 'failed');
-    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
-    await vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
+    await watchFail(job);
     // The one that failed in an earlier task has a schedule of the demo.
     Object.assign(jobAt(4), { params: 'DTSTART:20260104T010000Z\nRRULE:FREQ=DAILY', enabled: true });
     await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
@@ -644,6 +618,24 @@ describe('everyday tasks on a server of 500 jobs', () => {
     const { workbench } = vscode;
     const row = await workbench.scrollToRow(new RegExp(`^${literal(label)}[ ,]`), name);
     await workbench.contextMenu(row.first(), ...items);
+  }
+
+  /** Lets a run fail that the window has seen executing. */
+  async function watchFail(job: JobRecord): Promise<void> {
+    fleet.server.runner.set(job, 'running');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    await jobRow(job)
+      .getByText(/^running\b/)
+      .waitFor();
+    // Responses say the server's time in whole seconds: looks that are closer together have no known order.
+    const seenMs = Date.now();
+    await until(
+      async () => Date.now() - seenMs,
+      ms => ms > 2_500,
+    );
+    fleet.server.runner.set(job, 'failed');
+    await vscode.workbench.runCommand('Device Automation Jobs: Refresh');
+    await vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, failed`), 'Jobs').waitFor();
   }
 
   async function clearFilter(): Promise<void> {
