@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { afterFirstRows } from '../../base/firstRows.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { EarlyContribution } from '../../workbench/contribution.ts';
-import { EndingClaims } from './vscode/endingClaims.ts';
 import { EndingNotices } from './vscode/endingNotices.ts';
+import { NewsClaims } from './vscode/newsClaims.ts';
 import { notificationLevel } from './vscode/notificationLevel.ts';
 import { RunNotices } from './vscode/runNotices.ts';
 import { watchCommands } from './vscode/watchCommands.ts';
@@ -30,6 +30,7 @@ export const watching: EarlyContribution = workbench => {
   const noticeParts = {
     ...workbench,
     watchList,
+    claims: new NewsClaims(join(storage, 'notified'), onStorageFailure),
     level: notificationLevel,
     openJob: (session: ServerSession, id: number) =>
       runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
@@ -48,10 +49,7 @@ export const watching: EarlyContribution = workbench => {
     }),
     // Otherwise the watched jobs would keep activating the extension with the window.
     servers.onWillRemove(id => void watchList.unwatchAll(id)),
-    new EndingNotices({
-      ...noticeParts,
-      claims: new EndingClaims(join(storage, 'notified'), onStorageFailure),
-    }),
+    new EndingNotices(noticeParts),
     new RunNotices(noticeParts),
   ];
   afterFirstRows(() => subscriptions.push(watchDecorations()));

@@ -10,13 +10,13 @@ import type { Ending } from '../../../src/store/statuses/statusEvents.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
-const { EndingClaims } = await import('../../../src/contrib/watching/vscode/endingClaims.ts');
+const { NewsClaims } = await import('../../../src/contrib/watching/vscode/newsClaims.ts');
 const { EndingNotices } = await import('../../../src/contrib/watching/vscode/endingNotices.ts');
 
 type Claims = ConstructorParameters<typeof EndingNotices>[0]['claims'];
 
 /** There is no other window. */
-const unclaimed: Claims = { claim: async (_, endings) => endings };
+const unclaimed: Claims = { claim: async (_, news) => news };
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
 
@@ -36,8 +36,8 @@ function setUp(
     watchList: { isWatchedNow: (_, id) => id === 1 },
     dialogs: user.dialogs,
     claims: {
-      claim: (url, endings) => {
-        const claim = claims.claim(url, endings);
+      claim: (url, news) => {
+        const claim = claims.claim(url, news);
         claiming.push(claim);
         return claim;
       },
@@ -142,7 +142,7 @@ describe('a notification of the end of a watched job', () => {
       const folder = await mkdtemp(join(tmpdir(), 'da-claims-'));
       try {
         const windows = [1, 2, 3].map(() =>
-          setUp(given, 'all', new EndingClaims(folder, error => assert.fail(String(error)))),
+          setUp(given, 'all', new NewsClaims(folder, error => assert.fail(String(error)))),
         );
         const endRun = async (run: number, beforeMs: readonly number[], endedMs: readonly number[]) => {
           for (const [index, { seen, end, clock }] of windows.entries()) {

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
 import { historyOf } from '../../../src/contrib/history/common/sessionHistory.ts';
+import type { News } from '../../../src/contrib/watching/vscode/newsClaims.ts';
 import type { NotificationLevel } from '../../../src/contrib/watching/vscode/notificationLevel.ts';
 import { job } from '../../store/support/fakes.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 import { hourlyRuns, hourMs, minuteMs, type RealRun, watchRuns } from '../history/support/watchedRuns.ts';
 
-const { Memory } = await import('../../../src/workbench/platform/memory.ts');
+const { takeNew } = await import('../../../src/contrib/watching/vscode/newsClaims.ts');
 const { RunNotices } = await import('../../../src/contrib/watching/vscode/runNotices.ts');
 
 type Given = Parameters<Parameters<typeof withMemoryServer>[0]>[0];
-
-const fail = (problem: unknown) => assert.fail(String(problem));
 
 const fromMs = Date.UTC(2026, 10, 20);
 const params = 'DTSTART:20261101T000000Z\nRRULE:FREQ=HOURLY';
 
 /** Jobs 1 to 4, of which 1 and 2 are watched, with six usual runs; the window opens after the sixth. */
 async function setUp({ session, memoryServer, user, context }: Given, level: NotificationLevel = 'watched') {
-  const globalMemory = new Memory(new FakeMemento(), fail, fail);
+  const claimed = new Map<string, number>();
   const ids = [1, 2, 3, 4];
   for (const id of ids) memoryServer.jobs.set(id, { name: `Job ${id}`, params });
   await session.jobs.refresh();
@@ -28,7 +26,7 @@ async function setUp({ session, memoryServer, user, context }: Given, level: Not
   const parts = {
     sessions: { open: [session] },
     watchList: { watchedAmong: () => [1, 2] },
-    globalMemory,
+    claims: { claim: async <T extends News>(_: string, news: readonly T[]) => takeNew(claimed, news) },
     schedules: { of: () => context.schedules.of({ timeZone: 'UTC' }) },
     dialogs: user.dialogs,
     clock,

@@ -8,14 +8,14 @@ import type { Dialogs } from '../../../workbench/platform/dialogs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
 import { jobName, namesOf } from '../../../workbench/platform/objectNames.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
-import type { EndingClaims } from './endingClaims.ts';
+import type { NewsClaims } from './newsClaims.ts';
 import type { NotificationLevel } from './notificationLevel.ts';
 import type { WatchList } from './watchList.ts';
 
 export interface EndingNoticeParts {
   readonly sessions: Pick<SessionRegistry, 'onDidEnd'>;
   readonly watchList: Pick<WatchList, 'isWatchedNow'>;
-  readonly claims: Pick<EndingClaims, 'claim'>;
+  readonly claims: Pick<NewsClaims, 'claim'>;
   readonly dialogs: Pick<Dialogs, 'info' | 'warn'>;
   readonly clock: Clock;
   readonly level: () => NotificationLevel;
@@ -70,7 +70,14 @@ export class EndingNotices implements vscode.Disposable {
 
   async #notifyOf(session: ServerSession, seen: readonly Ending[]): Promise<void> {
     const { dialogs, claims, openJob, showJobs } = this.#parts;
-    const endings = await claims.claim(session.server.url, seen);
+    const news = seen.map(ending => ({
+      ending,
+      subject: `end ${ending.id}`,
+      // An end that was claimed after this window last saw the job before its end is the same.
+      afterMs: ending.beforeMs,
+      untilMs: ending.status.asOfMs,
+    }));
+    const endings = (await claims.claim(session.server.url, news)).map(({ ending }) => ending);
     if (endings.length === 0) return;
     const failed = endings.filter(({ status }) => status.kind === 'failed');
     const hasFailed = failed.length > 0;

@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import type { ServerConfig } from '../../../api/model/server.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { getOrAdd } from '../../../base/collections.ts';
 import { DeadlineScheduler } from '../../../base/deadlineScheduler.ts';
@@ -10,7 +8,6 @@ import { dayMs, minuteMs } from '../../../recurrence/text/calendarDay.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import type { Dialogs } from '../../../workbench/platform/dialogs.ts';
 import { plural, t } from '../../../workbench/platform/localize.ts';
-import type { Memory, StoredValue } from '../../../workbench/platform/memory.ts';
 import { namesOf } from '../../../workbench/platform/objectNames.ts';
 import type { Schedules } from '../../../workbench/servers/schedules.ts';
 import type { SessionRegistry } from '../../../workbench/servers/sessions.ts';
@@ -18,13 +15,14 @@ import { newestRun, type PastRun, unseenRuns } from '../../history/common/pastRu
 import { historyOf } from '../../history/common/sessionHistory.ts';
 import { executingText, paceText, pastRunTexts } from '../../history/vscode/pastRunTexts.ts';
 import { watchedJobName } from './endingNotices.ts';
+import type { News, NewsClaims } from './newsClaims.ts';
 import type { NotificationLevel } from './notificationLevel.ts';
 import type { WatchList } from './watchList.ts';
 
 export interface RunNoticeParts {
   readonly sessions: Pick<SessionRegistry, 'open'>;
   readonly watchList: Pick<WatchList, 'watchedAmong'>;
-  readonly globalMemory: Memory;
+  readonly claims: Pick<NewsClaims, 'claim'>;
   readonly schedules: Pick<Schedules, 'of'>;
   readonly dialogs: Pick<Dialogs, 'warn'>;
   readonly clock: Clock;
@@ -38,36 +36,16 @@ const checkMs = minuteMs;
 const plannedCheckMs = 10 * minuteMs;
 const namedAtMost = 3;
 
-const notifiedAtMost = 1_000;
-
-const NotifiedSchema = z.array(
-  z.object({
-    id: z.number(),
-    /** The run that began before this takes too long. */
-    longMs: z.number(),
-    plannedMs: z.number(),
-  }),
-);
-/** What the user was last notified of about each job, in the server's time. */
-type Notified = z.infer<typeof NotifiedSchema>;
-
-/** All windows share it, so that one of them notifies the user. */
-function notifiedMemory(memory: Memory, { url, name }: ServerConfig): StoredValue<Notified> {
-  return memory.of({
-    key: `notifiedRuns:${url}`,
-    schema: NotifiedSchema,
-    fallback: [],
-    meaning: () => t('Notifications about runs on “{server}” may be shown again.', { server: name }),
-  });
+/** What this window knows to be reported of one job, by this window or another one. */
+interface Reported {
+  /** The run that began before this takes too long. */
+  longMs: number;
+  plannedMs: number;
+  /** When its planned runs are judged again. */
+  nextCheckMs: number;
 }
 
-interface Known {
-  readonly memory: StoredValue<Notified>;
-  /** When planned runs of each job are judged again. */
-  readonly nextChecks: Map<number, number>;
-}
-
-interface News {
+interface RunNews extends News {
   readonly id: number;
   /** What a notification says of it alone. */
   readonly text: string;
@@ -77,7 +55,7 @@ interface News {
 export class RunNotices implements vscode.Disposable {
   readonly #parts: RunNoticeParts;
   readonly #check: DeadlineScheduler;
-  readonly #known = new WeakMap<ServerSession, Known>();
+  readonly #reported = new WeakMap<ServerSession, Map<number, Reported>>();
   readonly #beginMs: number;
   #isDisposed = false;
 
@@ -100,46 +78,38 @@ export class RunNotices implements vscode.Disposable {
   }
 
   async #checkSession(session: ServerSession): Promise<void> {
-    const { watchList, clock, schedules, globalMemory } = this.#parts;
+    const { watchList, clock, schedules, claims } = this.#parts;
     const loaded = session.jobs.jobs.map(({ id }) => id);
-    const { memory, nextChecks } = getOrAdd(this.#known, session, () => ({
-      memory: notifiedMemory(globalMemory, session.server),
-      nextChecks: new Map(),
-    }));
-    const read = () => new Map(memory.get().map(notified => [notified.id, notified]));
-    const before = read();
-    const notified = new Map<number, Notified[number]>();
-    const long: News[] = [];
-    const missing: News[] = [];
+    const reported = getOrAdd(this.#reported, session, () => new Map());
+    const long: RunNews[] = [];
+    const missing: RunNews[] = [];
     const slices = responseSlices();
     const nowMs = clock.now();
     const history = historyOf(session);
     for (const id of watchList.watchedAmong(session.server.id, loaded)) {
       if (slices.isOver) await slices.rest();
-      const last = before.get(id) ?? { id, longMs: 0, plannedMs: 0 };
+      const last = getOrAdd(reported, id, () => ({ longMs: 0, plannedMs: 0, nextCheckMs: 0 }));
       const newest = newestRun(history, id);
-      if (newest !== undefined && isTooLong(newest) && isNewSince(newest, last.longMs)) {
-        notified.set(id, { ...last, longMs: newest.run.end.afterMs });
-        long.push({ id, text: longText(session, id, newest) });
+      if (newest !== undefined && isTooLong(newest) && beganMs(newest) > last.longMs) {
+        last.longMs = newest.run.end.afterMs;
+        const text = longText(session, id, newest);
+        // A run that may be the one of the last notification is not another one.
+        long.push({ id, text, subject: `long ${id}`, afterMs: beganMs(newest), untilMs: last.longMs });
       }
-      if (nowMs < (nextChecks.get(id) ?? 0)) continue;
-      nextChecks.set(id, nowMs + plannedCheckMs);
+      if (nowMs < last.nextCheckMs) continue;
+      last.nextCheckMs = nowMs + plannedCheckMs;
       const source = { history, outlook: schedules.of(session.server), nowMs };
       const sinceMs = Math.max(last.plannedMs + 1, this.#beginMs + 1, nowMs - dayMs);
       const missed = unseenRuns(id, source, sinceMs).at(-1);
       if (missed === undefined) continue;
-      notified.set(id, { ...last, ...notified.get(id), plannedMs: missed.atMs });
-      missing.push({ id, text: missedText(session, id, missed) });
+      last.plannedMs = missed.atMs;
+      const text = missedText(session, id, missed);
+      missing.push({ id, text, subject: `missed ${id}`, afterMs: missed.atMs, untilMs: missed.atMs });
     }
-    // Another window may have notified the user since this one began.
-    const stored = read();
-    const newOf = (news: readonly News[], what: 'longMs' | 'plannedMs') =>
-      news.filter(({ id }) => stored.get(id)?.[what] === before.get(id)?.[what]);
-    if (notified.size > 0)
-      void memory.set([...new Map([...stored, ...notified]).values()].slice(-notifiedAtMost));
-    const newLong = newOf(long, 'longMs');
-    const newMissing = newOf(missing, 'plannedMs');
-    const count = (news: readonly News[]) => ({
+    const own = await claims.claim(session.server.url, [...long, ...missing]);
+    const newLong = long.filter(news => own.includes(news));
+    const newMissing = missing.filter(news => own.includes(news));
+    const count = (news: readonly RunNews[]) => ({
       server: displayText(session.server.name, 80),
       jobs: namesOf(news, ({ id }) => watchedJobName(session, id), namedAtMost),
     });
@@ -161,7 +131,7 @@ export class RunNotices implements vscode.Disposable {
 
   async #notify(
     session: ServerSession,
-    news: readonly News[],
+    news: readonly RunNews[],
     filter: string,
     allText: () => string,
   ): Promise<void> {
@@ -184,9 +154,8 @@ function isTooLong({ run, pace }: NewestRun): boolean {
   return run.state === 'executing' && pace !== 'usual';
 }
 
-/** A run that may be the one of the last notification is not another one. */
-function isNewSince({ run: { start, firstSeenMs = start.byMs } }: NewestRun, longMs: number): boolean {
-  return firstSeenMs > longMs;
+function beganMs({ run: { start, firstSeenMs = start.byMs } }: NewestRun): number {
+  return firstSeenMs;
 }
 
 function longText(session: ServerSession, id: number, newest: NewestRun): string {
