@@ -1,14 +1,14 @@
 import type { ServerConfig } from '../../../api/model/server.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
-import { givenFolder } from '../../../workbench/commands/arguments.ts';
 import type { Args } from '../../../workbench/commands/commandContext.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { countActions, isPending, type Plan } from '../common/filePlan.ts';
-import { readFileSet } from '../common/fileSet.ts';
+import { readFileSet, readManifest } from '../common/fileSet.ts';
 import { makePlan } from '../common/makePlan.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type FilesContext, folderRow, stateOptions } from './exportFiles.ts';
+import { folderFiles, folderTitle, givenFolder } from './folders.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
 /** Shows what the files of a folder would change on a server; asks for which, unless its plan is refreshed. */
@@ -28,9 +28,16 @@ export async function folderFor(
   const named = givenFolder(args);
   if (named !== undefined) return named;
   const found = await folders.withManifest();
-  if (found.length === 0)
-    await dialogs.info(t('The workspace has no files of jobs and groups. Export some first.'));
-  if (found.length <= 1) return found[0];
+  if (found.length === 0) {
+    const choose = t('Choose Folder…');
+    const text = folders.isSearched
+      ? t('The workspace has no files of jobs and groups. Export some first.')
+      : t(
+          'No files of jobs and groups were found. VS Code may be unable to search this workspace, so only the usual folders were checked. Choose the folder, or export jobs and groups first.',
+        );
+    return (await dialogs.info(text, choose)) === choose ? folders.choose(t('Open')) : undefined;
+  }
+  if (found.length === 1) return found[0];
   return dialogs.pick(title, found.map(folderRow));
 }
 
@@ -48,7 +55,7 @@ export async function planFolder(
   if (session === undefined) return undefined;
   const title = t('Planning files for “{server}”', { server: session.server.name });
   const shown = await context.dialogs.progress(title, async (report, signal) => {
-    const fileSet = readFileSet(folder, { localizer, signal });
+    const fileSet = readFileSet(folderFiles(folder), { localizer, signal });
     const options = { ...stateOptions(context, session, { report, signal }), localizer };
     const planned = await makePlan(session, fileSet, options);
     return { folder, fileSet: await fileSet, ...planned, hasSearched: true };
@@ -63,10 +70,10 @@ async function sessionOf(
   folder: string,
   isAsked: boolean,
 ): Promise<ServerSession | undefined> {
-  const { manifest, problems } = await readFileSet(folder, { localizer });
+  const { manifest, problems } = await readManifest(folderFiles(folder), localizer);
   if (manifest === undefined) {
     const [problem] = problems;
-    await dialogs.error(problem === undefined ? folder : `${problem.path}: ${problem.text}`);
+    await dialogs.error(problem === undefined ? folderTitle(folder) : `${problem.path}: ${problem.text}`);
     return undefined;
   }
   const asksAnyway = isAsked && servers.length > 1;
@@ -106,7 +113,7 @@ async function reportPlan(
   if (!plan.isComplete) {
     const errors = plan.problems.filter(({ severity }) => severity === 'error');
     const [first] = errors;
-    const where = first === undefined ? folder : `${first.path}:${first.line}: ${first.text}`;
+    const where = first === undefined ? folderTitle(folder) : `${first.path}:${first.line}: ${first.text}`;
     const count = plural('{count} error in the files|{count} errors in the files', errors.length);
     return void (await dialogs.error(
       t('{errors}, so nothing can be applied. {first}', { errors: count, first: where }),
