@@ -15,6 +15,7 @@ import { diskFolder } from '../../../src/contrib/files/common/diskFolder.ts';
 import type { FileWrite } from '../../../src/contrib/files/common/exportObjects.ts';
 import { writeFiles } from '../../../src/contrib/files/common/fileWriting.ts';
 import type { FolderFiles } from '../../../src/contrib/files/common/folderFiles.ts';
+import '../../support/vscode/vscodeInNode.ts';
 
 const { describeForFolders, withDiskFolder, withProvidedFolder } = await import('./support/testFolders.ts');
 const { FileSystemError } = await import('../../support/vscode/vscodeFake.ts');

@@ -8,6 +8,7 @@ import {
   readText,
 } from '../../../src/contrib/files/common/folderReading.ts';
 import { rejectionOf } from '../../support/http/clients.ts';
+import '../../support/vscode/vscodeInNode.ts';
 
 const { describeForFolders, withProvidedFolder } = await import('./support/testFolders.ts');
 const { FileSystemError } = await import('../../support/vscode/vscodeFake.ts');

@@ -756,6 +756,7 @@ export const window = namespace({
   showWarningMessage: ask,
   showErrorMessage: ask,
   showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => user.pick(title),
+  showOpenDialog: async ({ openLabel }: { openLabel: string }) => user.pick(openLabel),
   showInputBox: async ({ title = '' }: { title?: string }) => user.input(title),
   withProgress: (options: object, task: (progress: object, token: object) => unknown) => {
     user.progress(options);

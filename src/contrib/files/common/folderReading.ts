@@ -52,7 +52,7 @@ export async function readListedText(
 
 function decode(path: string, bytes: Uint8Array | undefined, { t }: Localizer): TextReading {
   if (bytes === undefined) return bad(path, t('The file is larger than 4 MiB, so it is not read.'));
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const text = buffer.toString();
   const isDamaged = text.includes('\ufffd') && !buffer.includes('\ufffd');
   return isDamaged ? bad(path, t('The file is not UTF-8.')) : { kind: 'text', text };
