@@ -72,6 +72,15 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(logged, ['jobs: A file with this name already exists.']);
     }));
 
+  it('says that some files may have been written when it is canceled while it writes', () =>
+    withFiles(async ({ all, files, user }) => {
+      user.cancels = title => title.startsWith('Writing files');
+      await assert.rejects(exportFiles(all, [{ folder: files }]), { name: 'AbortError' });
+      assert.deepEqual(user.of('info'), [
+        'Some files may have been written. Export again to write the others.',
+      ]);
+    }));
+
   it('writes nothing into a folder with an invalid manifest', () =>
     withFiles(async ({ all, exported, files, user, path }) => {
       await exported();

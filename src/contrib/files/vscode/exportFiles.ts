@@ -1,6 +1,7 @@
 import { isAbort } from '../../../api/errors/apiError.ts';
 import { groupKey } from '../../../api/model/group.ts';
 import { objectTitle } from '../../../api/model/objectTitle.ts';
+import { untilAborted } from '../../../base/delay.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import { activeSession, rowsIn, type SessionAccess } from '../../../workbench/commands/arguments.ts';
@@ -118,7 +119,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
     t('Reading “{server}”', { server: session.server.name }),
     (report, signal) =>
       Promise.all([
-        readFileSet(files, { localizer, signal }),
+        untilAborted(readFileSet(files, { localizer, signal }), signal),
         readState(context, session, { report, signal }),
       ]),
   );
@@ -128,7 +129,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   if (!(await confirmChanges(context, plan))) return;
   const { written, problems } = await context.dialogs
     .progress(t('Writing files to “{folder}”', { folder: folderName(folder) }), (_, signal) =>
-      writeFiles(files, plan.writes, { localizer, signal }),
+      untilAborted(writeFiles(files, plan.writes, { localizer, signal }), signal),
     )
     .catch((error: unknown) => {
       if (isAbort(error))

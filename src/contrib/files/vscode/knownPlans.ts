@@ -98,7 +98,7 @@ async function folderOf(file: vscode.Uri): Promise<string | undefined> {
     try {
       if ((await folderFiles(folder).kindOf(manifestName)) !== undefined) return folder;
     } catch {
-      // The user did not ask for it, so a file system that is not available now goes unmentioned.
+      // Nobody asked for it, so an error, for example of a connection that has ended, goes unmentioned.
       return undefined;
     }
     uri = vscode.Uri.joinPath(uri, '..');

@@ -1,4 +1,5 @@
 import type { ServerConfig } from '../../../api/model/server.ts';
+import { untilAborted } from '../../../base/delay.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
 import type { Args } from '../../../workbench/commands/commandContext.ts';
@@ -8,7 +9,7 @@ import { readFileSet, readManifest } from '../common/fileSet.ts';
 import { makePlan } from '../common/makePlan.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type FilesContext, folderRow, stateOptions } from './exportFiles.ts';
-import { folderFiles, folderTitle, givenFolder } from './folders.ts';
+import { folderFiles, folderName, folderTitle, givenFolder } from './folders.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
 /** Shows what the files of a folder would change on a server; asks for which, unless its plan is refreshed. */
@@ -55,7 +56,7 @@ export async function planFolder(
   if (session === undefined) return undefined;
   const title = t('Planning files for “{server}”', { server: session.server.name });
   const shown = await context.dialogs.progress(title, async (report, signal) => {
-    const fileSet = readFileSet(folderFiles(folder), { localizer, signal });
+    const fileSet = untilAborted(readFileSet(folderFiles(folder), { localizer, signal }), signal);
     const options = { ...stateOptions(context, session, { report, signal }), localizer };
     const planned = await makePlan(session, fileSet, options);
     return { folder, fileSet: await fileSet, ...planned, hasSearched: true };
@@ -70,7 +71,11 @@ async function sessionOf(
   folder: string,
   isAsked: boolean,
 ): Promise<ServerSession | undefined> {
-  const { manifest, problems } = await readManifest(folderFiles(folder), localizer);
+  const title = t('Reading “{folder}”', { folder: displayText(folderName(folder), 60) });
+  // Another computer may not respond.
+  const { manifest, problems } = await dialogs.progress(title, (_, signal) =>
+    untilAborted(readManifest(folderFiles(folder), localizer), signal),
+  );
   if (manifest === undefined) {
     const [problem] = problems;
     await dialogs.error(problem === undefined ? folderTitle(folder) : `${problem.path}: ${problem.text}`);
@@ -86,7 +91,7 @@ async function sessionOf(
   const [only] = named;
   if (!asksAnyway && only !== undefined && named.length === 1) return sessions.get(only.id);
   const words = { name: displayText(manifest.server, 60) };
-  const [title, choices] = asksAnyway
+  const [question, choices] = asksAnyway
     ? [t('Plan the Files of “{name}” for', words), [...named, ...servers.filter(server => !isNamed(server))]]
     : named.length > 0
       ? [t('Several servers may be “{name}”: choose one', words), named]
@@ -94,7 +99,7 @@ async function sessionOf(
   if (servers.length === 0) await offerServer();
   if (choices.length === 0) return undefined;
   // Asks even if there is only one server, because the files belong to another one.
-  const id = await dialogs.pick(title, choices.map(serverChoice));
+  const id = await dialogs.pick(question, choices.map(serverChoice));
   return id === undefined ? undefined : sessions.get(id);
 }
 

@@ -52,6 +52,20 @@ describe('jobs as code in a folder of a file system provider', () => {
     await untilLens('1 field differs from Demo server');
   });
 
+  it('have the schema of files, so that VS Code marks a field of the wrong type', async () => {
+    const text = provider.text(path);
+    await vscode.extensions.getExtension('vscode.json-language-features')?.activate();
+    const document = await vscode.workspace.openTextDocument(fileUri());
+    assert.equal(document.languageId, 'jsonc');
+    const before = vscode.languages.getDiagnostics(fileUri());
+    edit({ enabled: 'yes' });
+    await untilReached(() =>
+      vscode.languages.getDiagnostics(fileUri()).some(({ message }) => message.includes('boolean')),
+    );
+    assert.deepEqual(before, []);
+    provider.put(path, text);
+  });
+
   it('have the server’s version to compare with, and problems where a file is wrong', async () => {
     const text = provider.text(path);
     provider.put(path, text.replace(/"policies": \[[^\]]*\]/, '"policies": 5'));
