@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,8 +36,10 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
   const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };
   const logFile = join(logFolder, `host-${version.id}-${process.pid}.log`);
   const profile = join(folder, 'profile');
-  const workspace = join(folder, 'workspace');
-  await mkdir(workspace, { recursive: true });
+  await mkdir(join(folder, 'workspace'), { recursive: true });
+  // A workspace file, because VS Code restarts its extension host when a single folder gets a second one.
+  const workspace = join(folder, 'tests.code-workspace');
+  await writeFile(workspace, JSON.stringify({ folders: [{ path: 'workspace' }] }));
   // A test checks that VS Code adds a former setting to the object that replaces it.
   const former = { 'deviceAutomation.polling.watchedSeconds': 20 };
   await writeUserSettings(profile, userSettings('light', { ...testSettings, ...former }));

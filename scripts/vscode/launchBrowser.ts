@@ -68,7 +68,7 @@ async function openTests({ browser, server, log }: Run, args: VSCodeArguments): 
   };
 }
 
-/** The page's address: the folder to open, and which files on the server's disk to load and run. */
+/** The page's address: the workspace to open, and which files on the server's disk to load and run. */
 function address(server: Server, { workspace, developmentPaths, testsPath }: VSCodeArguments): string {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
   const payload = [
@@ -76,5 +76,5 @@ function address(server: Server, { workspace, developmentPaths, testsPath }: VSC
     ...developmentPaths.map(path => ['extensionDevelopmentPath', remote(path)]),
     ['extensionTestsPath', remote(testsPath)],
   ];
-  return `${server.url}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  return `${server.url}/?workspace=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }

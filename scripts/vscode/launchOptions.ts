@@ -24,6 +24,7 @@ export interface VSCodeArguments {
   readonly developmentPaths: readonly string[];
   readonly userData: string;
   readonly extensions: string;
+  /** A workspace file. */
   readonly workspace: string;
 }
 
@@ -40,7 +41,7 @@ export function parseVSCodeArguments(args: readonly string[]): VSCodeArguments {
     userData: one('--user-data-dir', all('user-data-dir')[0]),
     extensions: one('--extensions-dir', all('extensions-dir')[0]),
     workspace: one(
-      'a folder',
+      'a workspace',
       args.find(arg => !arg.startsWith('-')),
     ),
   };

@@ -3,6 +3,11 @@ import { resolve } from 'node:path';
 import { ExplainedError } from './explainedError.ts';
 import type { Localizer } from './localizer.ts';
 
+/** Whether a text that identifies a file or folder is a URI and no path; the drives of Windows have one letter. */
+export function isUriText(text: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(text);
+}
+
 /** A path names a variable that has no value. */
 class UnsetVariableError extends ExplainedError {
   override readonly kind = 'usage';

@@ -14,6 +14,7 @@ import { foldText } from '../../base/foldText.ts';
 import { jsonOrUndefined } from '../../base/json.ts';
 import type { Localizer } from '../../base/localizer.ts';
 import { makePrivateFolder, privateFileMode, readRegularFile } from '../../base/privateFiles.ts';
+import { isUriText } from '../../base/userPath.ts';
 import { isProcess } from './liveProcess.ts';
 import { JournalError } from './openRun.ts';
 
@@ -60,7 +61,7 @@ export interface LockOptions {
   readonly folder: string;
   /** The server's URL. */
   readonly url: string;
-  /** The folder of the files; `undefined` for a copy from another server, and for a create. */
+  /** The folder of the files, a path or a URI; `undefined` for a copy from another server, and for a create. */
   readonly files?: string | undefined;
   /** The object to create. */
   readonly creates?: { readonly kind: string; readonly name: string };
@@ -108,7 +109,8 @@ function keyOf({ url, files, creates }: LockOptions): string {
   const server = `${origin}${pathname.replace(/\/$/, '')}`;
   // Servers may not tell apart what differs only in case.
   if (creates !== undefined) return `${server}\n${creates.kind} ${foldText(nameKey(creates.name))}`;
-  return `${server}\n${files === undefined ? 'copy' : realpathSync(files)}`;
+  if (files === undefined) return `${server}\ncopy`;
+  return `${server}\n${isUriText(files) ? files : realpathSync(files)}`;
 }
 
 /** Creates the lock; resolves with its holder if a live process has it. */

@@ -73,7 +73,7 @@ const HeaderSchema = z.object({
   replaces: z.exactOptional(z.array(z.string())),
   /** ID of the run that this one undoes. */
   undoes: z.exactOptional(z.string()),
-  /** The folder of the applied files. */
+  /** The folder of the applied files: its path, or its URI if it is not on a disk of this computer. */
   folder: z.exactOptional(z.string()),
   copied: z.exactOptional(CopySchema),
   items: z.array(ItemSchema),

@@ -90,24 +90,6 @@ export function givenServerId([given]: Args): string | undefined {
   return rowsOf([given], 'server')[0]?.serverId ?? (typeof server === 'string' ? server : server?.server);
 }
 
-const FolderSchema = z.union([
-  z.object({ folder: z.string().check(z.minLength(1)) }),
-  z.object({ rootUri: z.looseObject({ scheme: z.literal('file'), fsPath: z.string() }) }),
-]);
-
-/** The folder in the first argument: `{ folder: "/path" }`, or its entry in the Source Control view. */
-export function givenFolder([given]: Args): string | undefined {
-  const named = FolderSchema.safeParse(given).data;
-  return named !== undefined && 'rootUri' in named ? named.rootUri.fsPath : named?.folder;
-}
-
-const GitSchema = z.object({ id: z.literal('git') });
-
-/** The command was run from the title of a Git repository in the Source Control view. */
-export function isFromGit([given]: Args): boolean {
-  return GitSchema.safeParse(given).success;
-}
-
 /** The command was run by a key in a view, so it applies to the focused row, unlike from the palette. */
 export function isFromKey([given]: Args): boolean {
   return given === 'focused';

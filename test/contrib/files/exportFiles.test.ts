@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesSetup.ts';
 
 const { exportFiles, exportFolderFor } = await import('../../../src/contrib/files/vscode/exportFiles.ts');
+const { Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { folderFor } = await import('../../../src/contrib/files/vscode/planFiles.ts');
 
 const jobRow = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
@@ -71,6 +72,15 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(logged, ['jobs: A file with this name already exists.']);
     }));
 
+  it('says that some files may have been written when it is canceled while it writes', () =>
+    withFiles(async ({ all, files, user }) => {
+      user.cancels = title => title.startsWith('Writing files');
+      await assert.rejects(exportFiles(all, [{ folder: files }]), { name: 'AbortError' });
+      assert.deepEqual(user.of('info'), [
+        'Some files may have been written. Export again to write the others.',
+      ]);
+    }));
+
   it('writes nothing into a folder with an invalid manifest', () =>
     withFiles(async ({ all, exported, files, user, path }) => {
       await exported();
@@ -86,7 +96,7 @@ describe('the folder of files that a command applies to', () => {
     withFiles(async ({ all, folders, user }) => {
       const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');
       assert.equal(await of({ folder: '/a' }), '/a');
-      assert.equal(await of({ rootUri: { scheme: 'file', fsPath: '/b' } }), '/b');
+      assert.equal(await of({ rootUri: Uri.file('/b') }), '/b');
       assert.equal(await of({ folder: '' }), undefined);
       assert.deepEqual(user.of('info'), [
         'The workspace has no files of jobs and groups. Export some first.',
@@ -105,7 +115,7 @@ describe('the folder of files that a command applies to', () => {
       assert.equal(await of({ folder: '/a' }), '/a');
       assert.equal(await of(), files);
       folders.found.push('/c');
-      assert.equal(await of({ id: 'git', rootUri: { scheme: 'file', fsPath: '/' } }), '/c');
+      assert.equal(await of({ id: 'git', rootUri: Uri.file('/') }), '/c');
       folders.proposed.push('/c', '/d');
       user.pick = () => '/d';
       assert.equal(await of(), '/d');

@@ -9,6 +9,7 @@ import type { Fields, Given } from './support/filesOnServer.ts';
 
 const { applyPlan } = await import('../../../src/contrib/files/common/applyPlan.ts');
 const { exportObjects } = await import('../../../src/contrib/files/common/exportObjects.ts');
+const { diskFolder } = await import('../../../src/contrib/files/common/diskFolder.ts');
 const { readFileSet } = await import('../../../src/contrib/files/common/fileSet.ts');
 const { writeFiles } = await import('../../../src/contrib/files/common/fileWriting.ts');
 const { makePlan } = await import('../../../src/contrib/files/common/makePlan.ts');
@@ -152,11 +153,11 @@ async function withFleet(
 
 async function exportTo(folder: string, { session }: Given) {
   const [fileSet, state] = await Promise.all([
-    readFileSet(folder, { localizer }),
+    readFileSet(diskFolder(folder), { localizer }),
     readServerState(session, { labels }),
   ]);
   const exported = await exportObjects({ fileSet, state, localizer });
-  const { problems } = await writeFiles(folder, exported.writes, { localizer });
+  const { problems } = await writeFiles(diskFolder(folder), exported.writes, { localizer });
   assert.deepEqual(problems, []);
   return exported;
 }
@@ -167,7 +168,7 @@ describe('what was exported', () => {
       fc.asyncProperty(awkwardFleet, fleet =>
         withFleet(fleet, async (given, folder) => {
           const { skipped, tooLong } = await exportTo(folder, given);
-          const { plan } = await makePlan(given.session, readFileSet(folder, { localizer }), {
+          const { plan } = await makePlan(given.session, readFileSet(diskFolder(folder), { localizer }), {
             localizer,
             labels,
           });
@@ -196,7 +197,7 @@ describe('what was exported', () => {
           const first = await exportTo(folder, given);
           await withMemoryServer(
             async other => {
-              const read = await readFileSet(folder, { localizer });
+              const read = await readFileSet(diskFolder(folder), { localizer });
               const manifest = read.manifest && { ...read.manifest, allowUnknownDevices: true };
               const fileSet = { ...read, manifest };
               const { plan } = await makePlan(other.session, fileSet, { localizer, labels });

@@ -2,8 +2,8 @@
  * As much of VS Code as the extension needs to run in plain Node: its storage goes to files, prompts are answered by
  * the test, and everything that is only displayed does nothing.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
 
 /** Can be called, constructed and read, and does nothing. */
 const nothing: object = new Proxy(() => undefined, {
@@ -48,7 +48,7 @@ export class EventEmitter<T> {
 
 interface UriParts {
   readonly scheme: string;
-  readonly authority: string;
+  readonly authority?: string;
   readonly path: string;
   readonly query?: string;
   readonly fragment?: string;
@@ -65,7 +65,7 @@ export class Uri {
   readonly query: string;
   readonly fragment: string;
 
-  constructor({ scheme, authority, path, query = '', fragment = '' }: UriParts) {
+  constructor({ scheme, authority = '', path, query = '', fragment = '' }: UriParts) {
     this.scheme = scheme;
     this.authority = authority;
     this.path = path;
@@ -81,11 +81,11 @@ export class Uri {
   }
   static parse(text: string): Uri {
     const [, scheme = '', authority = '', path = '', query = ''] =
-      /^([^:]+):\/\/([^/]*)([^?]*)\??(.*)$/.exec(text) ?? [];
+      /^([^:]+):(?:\/\/([^/]*))?([^?]*)\??(.*)$/.exec(text) ?? [];
     return new Uri({ scheme, authority, path: decodeURIComponent(path), query });
   }
   static joinPath(uri: Uri, ...parts: string[]): Uri {
-    return uri.with({ path: [uri.path, ...parts].join('/') });
+    return uri.with({ path: posix.join(uri.path, ...parts) });
   }
   get fsPath(): string {
     return this.path;
@@ -111,6 +111,9 @@ export class FileSystemError extends Error {
     super(String(what));
     this.code = code;
   }
+  static FileExists = (what?: unknown) => new FileSystemError('FileExists', what);
+  static FileIsADirectory = (what?: unknown) => new FileSystemError('FileIsADirectory', what);
+  static FileNotADirectory = (what?: unknown) => new FileSystemError('FileNotADirectory', what);
   static FileNotFound = (what?: unknown) => new FileSystemError('FileNotFound', what);
   static NoPermissions = (what?: unknown) => new FileSystemError('NoPermissions', what);
   static Unavailable = (what?: unknown) => new FileSystemError('Unavailable', what);
@@ -312,9 +315,9 @@ export class ThemeIcon {
   }
 }
 
-export const FileType = { File: 1, Directory: 2 };
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const FilePermission = { Readonly: 1 };
-export const FileChangeType = { Changed: 1, Deleted: 3 };
+export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const ConfigurationTarget = { Global: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const CompletionItemKind = { Value: 11 };
@@ -419,6 +422,10 @@ export const user = {
   contents: new Map<string, ContentProvider>(),
   /** Read-only file systems, by scheme. */
   files: new Map<string, { readFile(uri: Uri): Uint8Array }>(),
+  /** File systems whose files the extension reads and writes through VS Code, by scheme; of local files, only `stat`. */
+  fileSystems: new Map<string, FakeFileSystem>(),
+  /** The folders of the workspace. */
+  folders: emptyList<{ readonly uri: Uri }>(),
   /** Whether VS Code applies a workspace edit. */
   applies: async (_edit: WorkspaceEdit): Promise<boolean> => true,
   /** What VS Code does when the extension saves a document through it. */
@@ -444,6 +451,36 @@ export function manifestIs(packageJSON: unknown): void {
   const id = 'device-automation.device-automation';
   if (packageJSON === undefined) user.extensions.delete(id);
   else user.extensions.set(id, { isActive: true, packageJSON, activate: async () => undefined });
+}
+
+/** A file system provider, as far as the extension uses one. */
+export interface FakeFileSystem {
+  readonly isReadonly?: boolean;
+  stat(uri: Uri): unknown;
+  readDirectory(uri: Uri): unknown;
+  readFile(uri: Uri): unknown;
+  writeFile(uri: Uri, content: Uint8Array): unknown;
+  createDirectory(uri: Uri): unknown;
+  delete(uri: Uri): unknown;
+}
+
+function fileSystemOf({ scheme }: Uri): FakeFileSystem {
+  const found = user.fileSystems.get(scheme);
+  if (found === undefined) throw FileSystemError.Unavailable(`ENOPRO: No file system provider for ${scheme}`);
+  return found;
+}
+
+/** Like VS Code, creates the folders above as well. */
+async function createFolders(uri: Uri): Promise<void> {
+  const above = Uri.joinPath(uri, '..');
+  const system = fileSystemOf(uri);
+  try {
+    await system.stat(uri);
+  } catch {
+    if (above.path !== uri.path) await createFolders(above);
+    await system.createDirectory(uri);
+    return;
+  }
 }
 
 interface FakeExtension {
@@ -498,6 +535,22 @@ function ask(message: string, ...rest: unknown[]): Promise<string | undefined> {
 export const workspace = namespace({
   get textDocuments() {
     return user.documents;
+  },
+  get workspaceFolders() {
+    return user.folders;
+  },
+  fs: {
+    stat: async (uri: Uri) => (uri.scheme === 'file' ? statSync(uri.path) : fileSystemOf(uri).stat(uri)),
+    readDirectory: async (uri: Uri) => fileSystemOf(uri).readDirectory(uri),
+    readFile: async (uri: Uri) => fileSystemOf(uri).readFile(uri),
+    writeFile: async (uri: Uri, content: Uint8Array) => fileSystemOf(uri).writeFile(uri, content),
+    createDirectory: createFolders,
+    delete: async (uri: Uri) => fileSystemOf(uri).delete(uri),
+    isWritableFileSystem: (scheme: string) => {
+      if (scheme === 'file') return true;
+      const system = user.fileSystems.get(scheme);
+      return system && system.isReadonly !== true;
+    },
   },
   save: (uri: Uri) => user.save(uri),
   applyEdit: (edit: WorkspaceEdit) => user.applies(edit),
@@ -703,6 +756,7 @@ export const window = namespace({
   showWarningMessage: ask,
   showErrorMessage: ask,
   showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => user.pick(title),
+  showOpenDialog: async ({ openLabel }: { openLabel: string }) => user.pick(openLabel),
   showInputBox: async ({ title = '' }: { title?: string }) => user.input(title),
   withProgress: (options: object, task: (progress: object, token: object) => unknown) => {
     user.progress(options);

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { groupKey } from '../../../api/model/group.ts';
 import { displayText } from '../../../base/displayText.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
 import { findNamedJob, noteUnreadable, pickGroup } from '../../../cli/namedObjects.ts';
 import { SelectionError } from '../../../cli/optionTable.ts';
+import { diskFolder } from '../common/diskFolder.ts';
 import { manifestName } from '../common/exportedFolder.ts';
 import { exportObjects, omissionTexts } from '../common/exportObjects.ts';
 import { type FileSet, isComplete, readFileSet } from '../common/fileSet.ts';
@@ -22,7 +22,7 @@ export async function exportToFiles(context: CliContext<'job' | 'group' | 'dry-r
     readServerState(session, readingProgress(context)),
   ]);
   checkServer(context, fileSet, state);
-  return write(context, fileSet, state);
+  return write(context, folder, { fileSet, state });
 }
 
 /** Mixing the objects of two servers would be wrong, because the IDs in files are only valid on one of them. */
@@ -44,7 +44,7 @@ function checkServer({ localizer }: CliContext, { manifest }: FileSet, { server 
 
 async function readFiles(context: CliContext, folder: string): Promise<FileSet> {
   const { output, localizer, signal } = context;
-  const fileSet = await readFileSet(folder, { localizer, signal });
+  const fileSet = await readFileSet(diskFolder(folder), { localizer, signal });
   // Unless all files are readable, it is unknown which objects already have one.
   if (fileSet.isNew || isComplete(fileSet)) return fileSet;
   if (!output.isDocument) noteProblems(fileSet.problems, context);
@@ -62,8 +62,8 @@ function choiceOf({ options, localizer }: CliContext<'job' | 'group'>, { jobs, g
 
 async function write(
   context: CliContext<'job' | 'group' | 'dry-run'>,
-  fileSet: FileSet,
-  state: ServerState,
+  folder: string,
+  { fileSet, state }: { readonly fileSet: FileSet; readonly state: ServerState },
 ): Promise<ExitCode> {
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
@@ -76,13 +76,13 @@ async function write(
   if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun
     ? { written: 0, problems: [] }
-    : await writeFiles(fileSet.folder, writes, { localizer, signal });
+    : await writeFiles(diskFolder(folder), writes, { localizer, signal });
   const code = problems.length > 0 ? 1 : isDryRun && writes.length > 0 ? 2 : left > 0 ? 5 : 0;
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isDocument) {
     const rowsOf = (objects: typeof skipped) => objects.map(({ kind, name }) => ({ kind, name }));
     output.document({
-      folder: resolve(fileSet.folder),
+      folder,
       files,
       written,
       unchanged,

@@ -4,10 +4,10 @@ import type { Localizer } from '../../../base/localizer.ts';
 import type { CliContext } from '../../../cli/cliContext.ts';
 import { type ReadContext, showJobProgress } from '../../../cli/namedObjects.ts';
 import { UsageError } from '../../../cli/optionTable.ts';
+import { diskFolder } from '../common/diskFolder.ts';
 import { manifestName } from '../common/exportedFolder.ts';
 import type { Plan } from '../common/filePlan.ts';
-import { type FileSet, parseManifest } from '../common/fileSet.ts';
-import { readText } from '../common/folderReading.ts';
+import { type FileSet, readManifest } from '../common/fileSet.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import type { StateOptions } from '../common/serverState.ts';
 
@@ -59,11 +59,9 @@ export function noteOtherServer(
 }
 
 /** The names of the servers that the files in the current folder and those in it belong to. */
-export function serversHere(localizer: Localizer): readonly string[] {
+export async function serversHere(localizer: Localizer): Promise<readonly string[]> {
   const folders = readdirSync('.', { withFileTypes: true }).filter(entry => entry.isDirectory());
-  const servers = ['.', ...folders.map(({ name }) => join('.', name))].flatMap(folder => {
-    const reading = readText(folder, manifestName, localizer);
-    return reading.kind === 'text' ? (parseManifest(reading.text, localizer).manifest?.server ?? []) : [];
-  });
-  return [...new Set(servers)];
+  const places = ['.', ...folders.map(({ name }) => join('.', name))];
+  const manifests = await Promise.all(places.map(place => readManifest(diskFolder(place), localizer)));
+  return [...new Set(manifests.flatMap(({ manifest }) => manifest?.server ?? []))];
 }

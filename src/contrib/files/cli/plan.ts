@@ -1,5 +1,6 @@
 import type { CliConnection } from '../../../cli/cliConnection.ts';
 import type { CliContext, ExitCode } from '../../../cli/cliContext.ts';
+import { diskFolder } from '../common/diskFolder.ts';
 import type { Plan } from '../common/filePlan.ts';
 import { readFileSet } from '../common/fileSet.ts';
 import { makePlan } from '../common/makePlan.ts';
@@ -22,7 +23,7 @@ export async function readPlan(
 ): Promise<Plan> {
   const { localizer, signal, output } = context;
   // Reads the files while waiting for the server.
-  const fileSet = readFileSet(folder, { localizer, signal });
+  const fileSet = readFileSet(diskFolder(folder), { localizer, signal });
   const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
   output.endProgress();
   noteOtherServer(context, await fileSet, plan.server);

@@ -229,7 +229,7 @@ export async function copyObjects(
     .map(write => readObjectFile({ kind: kindOf(write.path), ...write }, localizer));
   const files: readonly ObjectFile[] = readings.flatMap(({ file }) => file ?? []);
   const found = [...problems, ...readings.flatMap(reading => reading.problems)];
-  const fileSet = { folder: '', manifest, manifestText, isNew: true, files, problems: found };
+  const fileSet = { manifest, manifestText, isNew: true, files, problems: found };
   return { ...rest, fileSet };
 }
 

@@ -1,17 +1,18 @@
 import type { ObjectKind } from '../../../api/fields/objectFields.ts';
 import { dnKey } from '../../../api/model/distinguishedName.ts';
+import { inParallel } from '../../../base/inParallel.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import { responseSlices, yieldToHost } from '../../../base/slices.ts';
 import { inSlices, mapInSteps, type Steps } from '../../../base/steps.ts';
 import { manifestName } from './exportedFolder.ts';
 import { type FileProblem, fileProblem, problemIn, readFileText, readShape } from './fileText.ts';
+import type { FolderFiles } from './folderFiles.ts';
 import { filesIn, readListedText, readText } from './folderReading.ts';
 import { type Manifest, ManifestSchema, managedOf, rulesOf } from './manifest.ts';
 import { type ObjectFile, readObjectFile } from './objectFiles.ts';
 
 /** The manifest of a folder with its jobs and groups. */
 export interface FileSet {
-  readonly folder: string;
   /** `undefined` if the folder has no readable manifest. */
   readonly manifest: Manifest | undefined;
   readonly manifestText: string | undefined;
@@ -38,12 +39,15 @@ export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...strin
 /** Short, so as not to delay responses of the server, which is read at the same time. */
 const sliceMs = 2;
 
-/** Reads the manifest in `folder` and all its files. Never rejects because of their contents. */
-export async function readFileSet(folder: string, { localizer, signal }: ReadOptions): Promise<FileSet> {
+/**
+ * Reads the manifest of a folder and all its files. Rejects only if the file system is not available, never because of
+ * what is in the files.
+ */
+export async function readFileSet(folder: FolderFiles, { localizer, signal }: ReadOptions): Promise<FileSet> {
   // Lets the caller send its requests before the first file is read.
   await yieldToHost();
-  const { manifest, problems, ...rest } = readManifest(folder, localizer);
-  if (manifest === undefined) return { folder, manifest, files: [], problems, ...rest };
+  const { manifest, problems, ...rest } = await readManifest(folder, localizer);
+  if (manifest === undefined) return { manifest, files: [], problems, ...rest };
   const slices = responseSlices(signal, sliceMs);
   const files: ObjectFile[] = [];
   const found: FileProblem[] = [];
@@ -52,13 +56,16 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
     const listed = await filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], localizer);
     for (const problem of listed.problems) found.push(problem);
     for (const problem of listed.leftOut) leftOut.push(problem);
-    for (const path of listed.paths) {
+    const readings: ReturnType<typeof readObjectFile>[] = [];
+    await inParallel(listed.paths.entries(), folder.readsAtOnce, async ([index, path]) => {
       if (slices.isOver) await slices.rest();
-      const text = readListedText(folder, path, localizer);
-      const reading =
+      const text = await readListedText(folder, path, localizer);
+      readings[index] =
         text.kind === 'text'
           ? readObjectFile({ kind, path, text: text.text }, localizer)
           : { file: undefined, problems: [text.problem] };
+    });
+    for (const reading of readings) {
       for (const problem of reading.problems) found.push(problem);
       if (reading.file !== undefined) files.push(reading.file);
     }
@@ -66,7 +73,7 @@ export async function readFileSet(folder: string, { localizer, signal }: ReadOpt
   const isRead = readPlaces(manifest, files);
   const unread = leftOut.filter(({ path }) => !isRead(path));
   const conflicts = await inSlices(findConflicts(manifest, files, localizer), slices);
-  return { folder, manifest, files, problems: [...found, ...unread, ...conflicts], ...rest };
+  return { manifest, files, problems: [...found, ...unread, ...conflicts], ...rest };
 }
 
 /** Whether the path is a file that was read, or contains the folder of the other kind. */
@@ -83,11 +90,12 @@ export function isComplete({ problems }: Pick<FileSet, 'problems'>): boolean {
 
 type ManifestReading = Pick<FileSet, 'manifest' | 'problems'>;
 
-function readManifest(
-  folder: string,
+/** Reads only the manifest of a folder. */
+export async function readManifest(
+  folder: FolderFiles,
   localizer: Localizer,
-): ManifestReading & Pick<FileSet, 'manifestText' | 'isNew'> {
-  const reading = readText(folder, manifestName, localizer);
+): Promise<ManifestReading & Pick<FileSet, 'manifestText' | 'isNew'>> {
+  const reading = await readText(folder, manifestName, localizer);
   if (reading.kind === 'text')
     return { manifestText: reading.text, isNew: false, ...parseManifest(reading.text, localizer) };
   const missing = localizer.t('The folder has no {file}. Export jobs and groups to it first.', {

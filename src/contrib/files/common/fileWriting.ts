@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { chmod, readFile, rename, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { isMissing } from '../../../base/fileErrors.ts';
+import { posix } from 'node:path';
+import { faultOf, writeFaultText } from '../../../base/fileErrors.ts';
 import { inParallel } from '../../../base/inParallel.ts';
 import type { Localizer } from '../../../base/localizer.ts';
-import { makeFolders } from '../../../base/privateFiles.ts';
 import type { FileWrite } from './exportObjects.ts';
 import { type FileProblem, fileProblem } from './fileText.ts';
-import { linkIn, linkProblem, writeText } from './folderReading.ts';
+import type { FolderFiles } from './folderFiles.ts';
+import { linkIn, linkProblem } from './folderReading.ts';
 
 const writesAtOnce = 16;
 
@@ -17,76 +14,64 @@ const writesAtOnce = 16;
  * completely or not at all; symbolic links are not followed.
  */
 export async function writeFiles(
-  folder: string,
+  files: FolderFiles,
   writes: readonly FileWrite[],
   { localizer, signal }: { readonly localizer: Localizer; readonly signal?: AbortSignal },
 ): Promise<{ readonly written: number; readonly problems: readonly FileProblem[] }> {
   const problems: FileProblem[] = [];
-  for (const path of new Set(['.', ...writes.map(write => dirname(write.path))])) {
-    const problem = await createBelow(folder, path, localizer);
+  for (const path of new Set(['.', ...writes.map(write => posix.dirname(write.path))])) {
+    const problem = await createBelow(files, path, localizer);
     if (problem !== undefined) return { written: 0, problems: [problem] };
   }
   await inParallel(writes, writesAtOnce, async write => {
     signal?.throwIfAborted();
-    const problem = await writeOne(folder, write, localizer);
+    const problem = await writeOne(files, write, localizer);
     if (problem !== undefined) problems.push(problem);
   });
   return { written: writes.length - problems.length, problems };
 }
 
 async function createBelow(
-  folder: string,
+  files: FolderFiles,
   path: string,
   localizer: Localizer,
 ): Promise<FileProblem | undefined> {
   try {
     // The folder itself may be a link: it is where the user wants it.
-    const link = path === '.' ? undefined : linkIn(folder, path);
+    const link = path === '.' ? undefined : await linkIn(files, path);
     if (link !== undefined) return linkProblem(link, localizer);
-    await makeFolders(join(folder, path));
+    const kind = await files.kindOf(path);
+    if (kind === 'file') return fileProblem(path, localizer.t('A file with this name already exists.'));
+    if (kind !== 'folder') await files.makeFolder(path);
     return undefined;
   } catch (error) {
-    return fileProblem(path, writeText(error, localizer));
+    return fileProblem(path, writeFaultText(error, localizer));
   }
 }
 
 /** A new file must not exist yet; an existing one must not have changed since it was read. */
 async function writeOne(
-  folder: string,
+  files: FolderFiles,
   { path, text, before }: FileWrite,
   localizer: Localizer,
 ): Promise<FileProblem | undefined> {
   const { t } = localizer;
-  const place = join(folder, path);
   try {
-    const link = before === undefined ? undefined : linkIn(folder, path);
-    if (link !== undefined) return linkProblem(link, localizer);
-    if (before === undefined && lstatSync(place, { throwIfNoEntry: false }) !== undefined)
-      return fileProblem(path, t('A file with this name already exists.'));
-    if (before !== undefined && (await readFile(place, 'utf8')) !== before)
-      return fileProblem(path, t('The file was changed in the meantime.'));
-    await replaceFile(place, text);
+    if (before === undefined) {
+      if ((await files.kindOf(path)) !== undefined)
+        return fileProblem(path, t('A file with this name already exists.'));
+    } else {
+      const link = await linkIn(files, path);
+      if (link !== undefined) return linkProblem(link, localizer);
+      const isSame = await files.read(path, Buffer.byteLength(before), bytes => {
+        return bytes !== undefined && Buffer.from(before).equals(bytes);
+      });
+      if (!isSame) return fileProblem(path, t('The file was changed in the meantime.'));
+    }
+    await files.write(path, text, before);
     return undefined;
   } catch (error) {
-    const isDeleted = before !== undefined && isMissing(error);
-    return fileProblem(path, isDeleted ? t('The file was deleted.') : writeText(error, localizer));
-  }
-}
-
-/**
- * Writes to a temporary file first, so that a full disk or a crash leaves no partial file. A file that is replaced keeps
- * its mode.
- */
-async function replaceFile(place: string, text: string): Promise<void> {
-  const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    const mode = lstatSync(place, { throwIfNoEntry: false })?.mode;
-    await writeFile(draft, text, { flag: 'wx', mode });
-    // The umask of this process does not apply to a file that exists.
-    if (mode !== undefined) await chmod(draft, mode & 0o777);
-    await rename(draft, place);
-  } catch (error) {
-    await unlink(draft).catch(() => undefined);
-    throw error;
+    const isDeleted = before !== undefined && faultOf(error) === 'missing';
+    return fileProblem(path, isDeleted ? t('The file was deleted.') : writeFaultText(error, localizer));
   }
 }

@@ -28,6 +28,8 @@ type FilesFailure =
   | { readonly kind: 'groupIdUnknown'; readonly name: string }
   /** A stored plan is not as it was stored. */
   | { readonly kind: 'notAPlan' | 'newer' | 'edited' }
+  /** The file system of the files, for example that of a remote computer, cannot be used now. */
+  | { readonly kind: 'unavailable'; readonly folder: string; readonly reason: string }
   /** Fields that may be secrets or contain the address of the server, which no file may contain. */
   | { readonly kind: 'secret'; readonly name: string; readonly fields: readonly string[] };
 
@@ -45,6 +47,8 @@ export class FilesError extends ExplainedError {
   explain({ t }: Localizer): string {
     const { failure } = this;
     return t(failureTexts[failure.kind], {
+      folder: 'folder' in failure ? displayText(failure.folder, 200) : '',
+      reason: 'reason' in failure ? failure.reason : '',
       name: 'name' in failure ? displayText(failure.name, 120) : '',
       fields: 'fields' in failure ? failure.fields.join(', ') : '',
     });
@@ -60,6 +64,8 @@ const failureTexts = {
   notAPlan: 'The file is no plan, or it is incomplete. Nothing was sent.',
   newer: 'The plan was written by a newer version of this program. Nothing was sent.',
   edited: 'The plan was edited after it was written. Nothing was sent.',
+  unavailable:
+    'Could not read “{folder}”: its file system is not available ({reason}). Check the connection, then try again.',
   secret:
     'No plan was written, because a file with it would contain what may be a secret or the address of the server: {fields} of “{name}”. Apply the files instead.',
 } as const satisfies Readonly<Record<FilesFailure['kind'], string>>;

@@ -50,9 +50,12 @@ export async function applyFiles(context: ApplyContext, args: Args): Promise<voi
     equalText: t('Nothing to apply: the files match “{server}”.', { server: session.server.name }),
   });
   if (results === undefined) return;
-  // Updates the visible plan before the results are reported.
-  await planFolder(context, folder, { server: session.server.id });
-  await reportResults(context, session, results);
+  // Updates the visible plan before the results are reported, which does not depend on it.
+  try {
+    await planFolder(context, folder, { server: session.server.id });
+  } finally {
+    await reportResults(context, session, results);
+  }
 }
 
 const ResumedSchema = z.looseObject({

@@ -38,7 +38,7 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
   ) {
     this.#itemAt = itemAt;
     this.#itemNow = itemNow;
-    const selector = { scheme: 'file', pattern: '**/*.{job,group}.{json,jsonc}' };
+    const selector = { pattern: '**/*.{job,group}.{json,jsonc}' };
     this.#registered = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider(selector, this),
       vscode.window.registerFileDecorationProvider(this),

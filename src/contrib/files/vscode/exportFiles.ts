@@ -1,15 +1,10 @@
-import { basename } from 'node:path';
+import { isAbort } from '../../../api/errors/apiError.ts';
 import { groupKey } from '../../../api/model/group.ts';
 import { objectTitle } from '../../../api/model/objectTitle.ts';
+import { untilAborted } from '../../../base/delay.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
-import {
-  activeSession,
-  givenFolder,
-  isFromGit,
-  rowsIn,
-  type SessionAccess,
-} from '../../../workbench/commands/arguments.ts';
+import { activeSession, rowsIn, type SessionAccess } from '../../../workbench/commands/arguments.ts';
 import type { Args, CommandContext, Uses } from '../../../workbench/commands/commandContext.ts';
 import { groupsOfRows } from '../../../workbench/commands/groups/groupArguments.ts';
 import { jobsOfRows } from '../../../workbench/commands/jobs/jobArguments.ts';
@@ -22,6 +17,7 @@ import { type FileSet, readFileSet } from '../common/fileSet.ts';
 import { writeFiles } from '../common/fileWriting.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type LabelSource, readServerState, type ServerState } from '../common/serverState.ts';
+import { folderFiles, folderName, folderTitle, givenFolder, isFromGit } from './folders.ts';
 import { hasFilesKey } from './hasFilesKey.ts';
 import type { Plans } from './plans.ts';
 import type { WorkspaceFolders } from './workspaceFolders.ts';
@@ -48,7 +44,7 @@ export async function exportFiles(context: FilesContext, args: Args): Promise<vo
   const selected = await findSelectedObjects(context, args);
   if (selected === undefined) return;
   const title = t('Export to Folder');
-  const folder = await exportFolderFor(context, args, title);
+  const folder = await writableFolder(context, await exportFolderFor(context, args, title));
   if (folder !== undefined) await exportTo(context, selected, folder);
 }
 
@@ -65,19 +61,39 @@ export async function exportFolderFor(
   const found = await folders.withManifest();
   if (isFromGit(args) && found.length === 1) return found[0];
   const added = folders.proposed().filter(folder => !found.includes(folder));
-  if (found.length + added.length === 0) return folders.choose();
+  if (found.length + added.length === 0) return folders.choose(t('Export Here'));
+  const exportRow = (folder: string, note?: string) => {
+    const detail = folders.isReadOnly(folder) ? t('Read-only file system') : note;
+    return { ...folderRow(folder), ...(detail === undefined ? {} : { detail }) };
+  };
   const choices = [
-    ...found.map(folderRow),
-    ...added.map(folder => ({ ...folderRow(folder), detail: t('New folder') })),
+    ...found.map(folder => exportRow(folder)),
+    ...added.map(folder => exportRow(folder, t('New folder'))),
     { value: otherFolder, label: t('Other Folder…') },
   ];
   const chosen = await dialogs.pick(title, choices);
-  return chosen === otherFolder ? folders.choose() : chosen;
+  return chosen === otherFolder ? folders.choose(t('Export Here')) : chosen;
+}
+
+/** The folder, or another one that the user chooses instead of one that cannot be written. */
+async function writableFolder(
+  { dialogs, folders }: FilesContext,
+  chosen: string | undefined,
+): Promise<string | undefined> {
+  let folder = chosen;
+  while (folder !== undefined && folders.isReadOnly(folder)) {
+    const other = t('Other Folder…');
+    const text = t('Nothing was exported: “{folder}” is on a read-only file system. Choose another folder.', {
+      folder: displayText(folderTitle(folder), 200),
+    });
+    folder = (await dialogs.warn(text, other)) === other ? await folders.choose(t('Export Here')) : undefined;
+  }
+  return folder;
 }
 
 /** A folder as a choice. */
 export function folderRow(folder: string) {
-  return { value: folder, label: basename(folder), description: folder };
+  return { value: folder, label: folderName(folder), description: folderTitle(folder) };
 }
 
 /** The jobs and groups of rows; without rows, all on the active server. */
@@ -98,11 +114,12 @@ export async function findSelectedObjects(context: SessionAccess, args: Args): P
 }
 
 async function exportTo(context: FilesContext, { session, choice }: Selected, folder: string): Promise<void> {
+  const files = folderFiles(folder);
   const reading = await context.dialogs.progress(
     t('Reading “{server}”', { server: session.server.name }),
     (report, signal) =>
       Promise.all([
-        readFileSet(folder, { localizer, signal }),
+        untilAborted(readFileSet(files, { localizer, signal }), signal),
         readState(context, session, { report, signal }),
       ]),
   );
@@ -110,9 +127,17 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   if (!(await mayExport(context, session, fileSet))) return;
   const plan = await exportObjects({ fileSet, state, localizer, choice });
   if (!(await confirmChanges(context, plan))) return;
-  const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
+  const { written, problems } = await context.dialogs
+    .progress(t('Writing files to “{folder}”', { folder: folderName(folder) }), (_, signal) =>
+      untilAborted(writeFiles(files, plan.writes, { localizer, signal }), signal),
+    )
+    .catch((error: unknown) => {
+      if (isAbort(error))
+        void context.dialogs.info(t('Some files may have been written. Export again to write the others.'));
+      throw error;
+    });
   setContextKey(hasFilesKey, true);
-  const failed = problems.map(({ path, text }) => `${path === '.' ? folder : path}: ${text}`);
+  const failed = problems.map(({ path, text }) => `${path === '.' ? folderTitle(folder) : path}: ${text}`);
   for (const text of failed) context.log.error(text);
   const show = t('Show');
   const text = joinTexts(

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../../base/clock.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
@@ -8,6 +6,7 @@ import { manifestName } from '../common/exportedFolder.ts';
 import { readFileSet } from '../common/fileSet.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type LabelSource, readKnownServerState, type ServerState } from '../common/serverState.ts';
+import { folderFiles, folderId } from './folders.ts';
 import { afterPause, type Plans } from './plans.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
@@ -35,7 +34,7 @@ export function compareVisibleFiles(
   const compare = async () => {
     // In Restricted Mode, files are only read when the user asks for a plan.
     if (!vscode.workspace.isTrusted) return;
-    for (const folder of visibleFolders()) await compareFolder(folder, servers);
+    for (const folder of await visibleFolders()) await compareFolder(folder, servers);
   };
   const pause = afterPause(clock, () => void compare().catch(onFailure));
   pause.restart();
@@ -49,7 +48,7 @@ export function compareVisibleFiles(
 
 function compareFolder(folder: string, { plans, sessions, labelsOf }: KnownServers): Promise<void> {
   const read = async (shown: FolderPlan | undefined) => {
-    const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
+    const fileSet = shown?.fileSet ?? (await readFileSet(folderFiles(folder), { localizer }));
     const { manifest } = fileSet;
     if (manifest === undefined) return undefined;
     const isMeant = ({ server }: ServerSession) =>
@@ -79,19 +78,30 @@ function areSame(some: readonly unknown[], others: readonly unknown[]): boolean 
   return some.length === others.length && some.every((item, index) => item === others[index]);
 }
 
-function visibleFolders(): ReadonlySet<string> {
-  const folders = vscode.window.visibleTextEditors.map(({ document: { uri } }) =>
-    uri.scheme === 'file' && /\.(job|group)\.jsonc?$/i.test(uri.fsPath) ? folderOf(uri.fsPath) : undefined,
-  );
+async function visibleFolders(): Promise<ReadonlySet<string>> {
+  const files = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(mayBeManaged);
+  const folders = await Promise.all(files.map(folderOf));
   return new Set(folders.filter(folder => folder !== undefined));
 }
 
+/** Not the documents of other extensions, for example of Git, which may have the same names. */
+function mayBeManaged({ scheme, path }: vscode.Uri): boolean {
+  const isInFolder = () => vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === scheme);
+  return /\.(job|group)\.jsonc?$/i.test(path) && (scheme === 'file' || isInFolder() === true);
+}
+
 /** The nearest folder with a manifest, upwards from the file. */
-function folderOf(path: string): string | undefined {
-  let folder = dirname(path);
+async function folderOf(file: vscode.Uri): Promise<string | undefined> {
+  let uri = vscode.Uri.joinPath(file, '..');
   for (let level = 0; level < mostLevels; level++) {
-    if (existsSync(join(folder, manifestName))) return folder;
-    folder = dirname(folder);
+    const folder = folderId(uri);
+    try {
+      if ((await folderFiles(folder).kindOf(manifestName)) !== undefined) return folder;
+    } catch {
+      // Nobody asked for it, so an error, for example of a connection that has ended, goes unmentioned.
+      return undefined;
+    }
+    uri = vscode.Uri.joinPath(uri, '..');
   }
   return undefined;
 }

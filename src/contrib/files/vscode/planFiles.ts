@@ -1,14 +1,15 @@
 import type { ServerConfig } from '../../../api/model/server.ts';
+import { untilAborted } from '../../../base/delay.ts';
 import { displayText, joinTexts } from '../../../base/displayText.ts';
 import type { ServerSession } from '../../../store/serverSession.ts';
-import { givenFolder } from '../../../workbench/commands/arguments.ts';
 import type { Args } from '../../../workbench/commands/commandContext.ts';
 import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import { countActions, isPending, type Plan } from '../common/filePlan.ts';
-import { readFileSet } from '../common/fileSet.ts';
+import { readFileSet, readManifest } from '../common/fileSet.ts';
 import { makePlan } from '../common/makePlan.ts';
 import { isOwnServer } from '../common/manifest.ts';
 import { type FilesContext, folderRow, stateOptions } from './exportFiles.ts';
+import { folderFiles, folderName, folderTitle, givenFolder } from './folders.ts';
 import type { FolderPlan } from './shownPlan.ts';
 
 /** Shows what the files of a folder would change on a server; asks for which, unless its plan is refreshed. */
@@ -28,9 +29,16 @@ export async function folderFor(
   const named = givenFolder(args);
   if (named !== undefined) return named;
   const found = await folders.withManifest();
-  if (found.length === 0)
-    await dialogs.info(t('The workspace has no files of jobs and groups. Export some first.'));
-  if (found.length <= 1) return found[0];
+  if (found.length === 0) {
+    const choose = t('Choose Folder…');
+    const text = folders.isSearched
+      ? t('The workspace has no files of jobs and groups. Export some first.')
+      : t(
+          'No files of jobs and groups were found. VS Code may be unable to search this workspace, so only the usual folders were checked. Choose the folder, or export jobs and groups first.',
+        );
+    return (await dialogs.info(text, choose)) === choose ? folders.choose(t('Open')) : undefined;
+  }
+  if (found.length === 1) return found[0];
   return dialogs.pick(title, found.map(folderRow));
 }
 
@@ -48,7 +56,7 @@ export async function planFolder(
   if (session === undefined) return undefined;
   const title = t('Planning files for “{server}”', { server: session.server.name });
   const shown = await context.dialogs.progress(title, async (report, signal) => {
-    const fileSet = readFileSet(folder, { localizer, signal });
+    const fileSet = untilAborted(readFileSet(folderFiles(folder), { localizer, signal }), signal);
     const options = { ...stateOptions(context, session, { report, signal }), localizer };
     const planned = await makePlan(session, fileSet, options);
     return { folder, fileSet: await fileSet, ...planned, hasSearched: true };
@@ -63,10 +71,14 @@ async function sessionOf(
   folder: string,
   isAsked: boolean,
 ): Promise<ServerSession | undefined> {
-  const { manifest, problems } = await readFileSet(folder, { localizer });
+  const title = t('Reading “{folder}”', { folder: displayText(folderName(folder), 60) });
+  // Another computer may not respond.
+  const { manifest, problems } = await dialogs.progress(title, (_, signal) =>
+    untilAborted(readManifest(folderFiles(folder), localizer), signal),
+  );
   if (manifest === undefined) {
     const [problem] = problems;
-    await dialogs.error(problem === undefined ? folder : `${problem.path}: ${problem.text}`);
+    await dialogs.error(problem === undefined ? folderTitle(folder) : `${problem.path}: ${problem.text}`);
     return undefined;
   }
   const asksAnyway = isAsked && servers.length > 1;
@@ -79,7 +91,7 @@ async function sessionOf(
   const [only] = named;
   if (!asksAnyway && only !== undefined && named.length === 1) return sessions.get(only.id);
   const words = { name: displayText(manifest.server, 60) };
-  const [title, choices] = asksAnyway
+  const [question, choices] = asksAnyway
     ? [t('Plan the Files of “{name}” for', words), [...named, ...servers.filter(server => !isNamed(server))]]
     : named.length > 0
       ? [t('Several servers may be “{name}”: choose one', words), named]
@@ -87,7 +99,7 @@ async function sessionOf(
   if (servers.length === 0) await offerServer();
   if (choices.length === 0) return undefined;
   // Asks even if there is only one server, because the files belong to another one.
-  const id = await dialogs.pick(title, choices.map(serverChoice));
+  const id = await dialogs.pick(question, choices.map(serverChoice));
   return id === undefined ? undefined : sessions.get(id);
 }
 
@@ -106,7 +118,7 @@ async function reportPlan(
   if (!plan.isComplete) {
     const errors = plan.problems.filter(({ severity }) => severity === 'error');
     const [first] = errors;
-    const where = first === undefined ? folder : `${first.path}:${first.line}: ${first.text}`;
+    const where = first === undefined ? folderTitle(folder) : `${first.path}:${first.line}: ${first.text}`;
     const count = plural('{count} error in the files|{count} errors in the files', errors.length);
     return void (await dialogs.error(
       t('{errors}, so nothing can be applied. {first}', { errors: count, first: where }),

@@ -1,9 +1,9 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { displayText } from '../../../base/displayText.ts';
 import { t } from '../../../workbench/platform/localize.ts';
 import { iconFreeText } from '../../../workbench/platform/safeText.ts';
 import { countActions, isPending, type PlanItem } from '../common/filePlan.ts';
+import { folderName, folderUri } from './folders.ts';
 import { actionText, type FolderPlan, itemUri, serverUri } from './shownPlan.ts';
 
 const compareCommand = 'deviceAutomation.files.compare';
@@ -17,8 +17,11 @@ export class PlanSource implements vscode.Disposable {
   readonly #unlisted: vscode.SourceControlResourceGroup;
 
   constructor(folder: string, originalOf: (uri: vscode.Uri) => vscode.Uri | undefined) {
-    const root = vscode.Uri.file(folder);
-    this.#control = vscode.scm.createSourceControl('deviceAutomationFiles', basename(folder), root);
+    this.#control = vscode.scm.createSourceControl(
+      'deviceAutomationFiles',
+      folderName(folder),
+      folderUri(folder),
+    );
     this.#control.inputBox.visible = false;
     // Shows differences from the server next to the line numbers.
     this.#control.quickDiffProvider = { provideOriginalResource: originalOf };

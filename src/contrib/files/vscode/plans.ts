@@ -1,4 +1,3 @@
-import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock, ScheduledCall } from '../../../base/clock.ts';
 import { groupBy } from '../../../base/collections.ts';
@@ -10,8 +9,10 @@ import { type FileProblem, fileProblemText } from '../common/fileText.ts';
 import { planChanges, planFile } from '../common/makePlan.ts';
 import { readObjectFile } from '../common/objectFiles.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
+import { folderFiles, folderUri, pathIn } from './folders.ts';
 import { PlanSource } from './planSource.ts';
 import {
+  comparedFile,
   type FolderPlan,
   itemPath,
   planScheme,
@@ -22,6 +23,8 @@ import {
 
 interface Entry {
   readonly shown: FolderPlan;
+  /** By path relative to the folder. */
+  readonly items: ReadonlyMap<string, ShownItem>;
   readonly source: PlanSource;
   readonly watched: vscode.Disposable;
 }
@@ -31,8 +34,6 @@ const pauseMs = 500;
 /** The plans of workspace folders, shown in all places of VS Code. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #entries = new Map<string, Entry>();
-  /** Items by file path. */
-  readonly #items = new Map<string, ShownItem>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
@@ -66,12 +67,22 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   itemAt(uri: vscode.Uri): ShownItem | undefined {
-    return uri.scheme === 'file' || uri.scheme === planScheme ? this.#items.get(uri.fsPath) : undefined;
+    const file = comparedFile(uri);
+    for (const [folder, { items }] of this.#entries) {
+      const item = items.get(pathIn(folder, file) ?? '');
+      if (item !== undefined) return item;
+    }
+    return undefined;
+  }
+
+  /** Without what is shown of objects on the server. */
+  #fileAt(uri: vscode.Uri): ShownItem | undefined {
+    return uri.scheme === planScheme ? undefined : this.itemAt(uri);
   }
 
   /** While the text is not JSON, the previous item stays. */
   #itemNow(document: EditedText): ShownItem | undefined {
-    const planned = this.itemAt(document.uri);
+    const planned = this.#fileAt(document.uri);
     const file = planned?.item.file;
     const text = document.getText();
     if (planned === undefined || file === undefined || text === file.text) return planned;
@@ -87,8 +98,8 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
       source = new PlanSource(folder, uri => this.#originalOf(uri)),
       watched = this.#watch(folder),
     }: Partial<Entry> = this.#entries.get(folder) ?? {};
-    this.#entries.set(folder, { shown, source, watched });
-    this.#index();
+    const items = new Map(shown.plan.items.map(item => [itemPath(item), { shown, item }]));
+    this.#entries.set(folder, { shown, items, source, watched });
     source.show(shown);
     this.#report();
     this.#marks.changed();
@@ -98,7 +109,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
 
   /** Plans again once the files have not been written for a moment, for example after switching branches. */
   #watch(folder: string): vscode.Disposable {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*.{json,jsonc}');
+    const pattern = new vscode.RelativePattern(folderUri(folder), '**/*.{json,jsonc}');
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const pause = afterPause(this.#clock, () => this.#planAgain(folder));
     const events = [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete];
@@ -119,15 +130,13 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   #saved(uri: vscode.Uri): void {
-    if (uri.scheme !== 'file') return;
-    for (const folder of this.#entries.keys())
-      if (uri.fsPath.startsWith(`${folder}${sep}`)) this.#planAgain(folder);
+    for (const folder of this.#entries.keys()) if (pathIn(folder, uri) !== undefined) this.#planAgain(folder);
   }
 
   /** Compares the files again with the state of the server that the plan is based on. */
   #planAgain(folder: string): void {
     const read = async (shown: FolderPlan | undefined) => {
-      const fileSet = await readFileSet(folder, { localizer });
+      const fileSet = await readFileSet(folderFiles(folder), { localizer });
       return shown === undefined || areSame(shown.fileSet, fileSet) ? undefined : { ...shown, fileSet };
     };
     this.update(folder, read).catch(this.#onFailure);
@@ -151,17 +160,9 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   #originalOf(uri: vscode.Uri): vscode.Uri | undefined {
-    const found = uri.scheme === 'file' ? this.itemAt(uri) : undefined;
+    const found = this.#fileAt(uri);
     const isCompared = found !== undefined && found.item.object !== undefined;
     return isCompared ? serverUri(found.shown, found.item) : undefined;
-  }
-
-  #index(): void {
-    this.#items.clear();
-    for (const { shown } of this.#entries.values()) {
-      const { fsPath } = vscode.Uri.file(shown.folder);
-      for (const item of shown.plan.items) this.#items.set(join(fsPath, itemPath(item)), { shown, item });
-    }
   }
 
   #report(): void {
@@ -170,7 +171,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
       const { plan, folder } = shown;
       const problems = [...plan.problems, ...plan.items.flatMap(item => item.problems)];
       for (const [path, found] of groupBy(problems, problem => problem.path))
-        this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), found.map(diagnosticOf));
+        this.#diagnostics.set(vscode.Uri.joinPath(folderUri(folder), path), found.map(diagnosticOf));
     }
   }
 }

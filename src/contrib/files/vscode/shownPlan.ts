@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { fieldRow } from '../../../api/fields/objectFields.ts';
 import { objectTitle } from '../../../api/model/objectTitle.ts';
@@ -7,9 +6,11 @@ import { localizer, plural, t } from '../../../workbench/platform/localize.ts';
 import type { Plan, PlanItem } from '../common/filePlan.ts';
 import type { FileSet } from '../common/fileSet.ts';
 import type { ServerState } from '../common/serverState.ts';
+import { folderUri } from './folders.ts';
 
 /** The plan of a folder, with the server state it is based on. */
 export interface FolderPlan {
+  /** What `folderId` returns. */
   readonly folder: string;
   readonly fileSet: FileSet;
   readonly plan: Plan;
@@ -39,9 +40,12 @@ export interface ShownItem {
 export const planScheme = 'device-automation-plan';
 
 /** The file of an item; an object without a file gets its own URI. */
-export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
-  const uri = vscode.Uri.file(join(folder, itemPath(item)));
-  return item.file === undefined ? uri.with({ scheme: planScheme }) : uri;
+export function itemUri(shown: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
+  return item.file === undefined ? serverUri(shown, item) : fileUri(shown, item);
+}
+
+function fileUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
+  return vscode.Uri.joinPath(folderUri(folder), itemPath(item));
 }
 
 /** Halves of characters, which URIs cannot contain. */
@@ -53,8 +57,14 @@ export function itemPath({ file, kind, id, name }: PlanItem): string {
 }
 
 /** The object on the server as the text of a file. */
-export function serverUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
-  return itemUri({ folder }, item).with({ scheme: planScheme });
+export function serverUri(shown: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
+  const uri = fileUri(shown, item);
+  return uri.with({ scheme: planScheme, query: uri.scheme });
+}
+
+/** The file that is compared with what the URI shows; other URIs are returned as they are. */
+export function comparedFile(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === planScheme ? uri.with({ scheme: uri.query, query: '' }) : uri;
 }
 
 const actionTexts = {

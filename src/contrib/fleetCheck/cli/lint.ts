@@ -11,6 +11,7 @@ import { UsageError } from '../../../cli/optionTable.ts';
 import { ScheduleOutlook } from '../../../recurrence/describe/scheduleOutlook.ts';
 import { localTimeZone } from '../../../recurrence/text/timeZone.ts';
 import { folderOf, placeIn } from '../../files/cli/fileSets.ts';
+import { diskFolder } from '../../files/common/diskFolder.ts';
 import { isComplete, readFileSet } from '../../files/common/fileSet.ts';
 import { problemLine } from '../../files/common/planTexts.ts';
 import { readRuns } from '../../history/cli/seenRuns.ts';
@@ -86,7 +87,7 @@ async function lintFolder(
 ): Promise<ExitCode> {
   const { output, localizer, signal } = context;
   const toPath = placeIn(context);
-  const set = await readFileSet(folder, { localizer, signal });
+  const set = await readFileSet(diskFolder(folder), { localizer, signal });
   const files = fleetOfFiles(set, toPath, surroundingsOf(context));
   const choices = { ...choicesOf(context), suppressions: files.suppressions };
   const result = await check(files.fleet, choices, least, signal);

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { createClient } from '../../../../src/api/client.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { englishLocalizer as localizer } from '../../../../src/base/localizer.ts';
+import { diskFolder } from '../../../../src/contrib/files/common/diskFolder.ts';
 import { exportObjects } from '../../../../src/contrib/files/common/exportObjects.ts';
 import { readFileSet } from '../../../../src/contrib/files/common/fileSet.ts';
 import { writeFiles } from '../../../../src/contrib/files/common/fileWriting.ts';
@@ -31,14 +32,17 @@ async function main([url = '', token = '', folder = '', jobs = '']: readonly str
 }
 
 async function exportAll(access: ServerAccess, folder: string, jobs: number): Promise<void> {
-  const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
+  const [fileSet, state] = await Promise.all([
+    readFileSet(diskFolder(folder), { localizer }),
+    readServerState(access),
+  ]);
   assert.equal(state.jobs.length, jobs);
   const { writes } = await exportObjects({ fileSet, state, localizer });
-  assert.deepEqual((await writeFiles(folder, writes, { localizer })).problems, []);
+  assert.deepEqual((await writeFiles(diskFolder(folder), writes, { localizer })).problems, []);
 }
 
 async function planAll(access: ServerAccess, folder: string, jobs: number): Promise<void> {
-  const { plan } = await makePlan(access, readFileSet(folder, { localizer }), { localizer });
+  const { plan } = await makePlan(access, readFileSet(diskFolder(folder), { localizer }), { localizer });
   assert.ok(plan.items.filter(({ action }) => action === 'unchanged').length >= jobs);
 }
 

@@ -11,6 +11,7 @@ import { cliBundle } from '../../../../scripts/cliBundle.mjs';
 import { createClient } from '../../../../src/api/client.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { englishLocalizer as localizer } from '../../../../src/base/localizer.ts';
+import { diskFolder } from '../../../../src/contrib/files/common/diskFolder.ts';
 import { readFileSet } from '../../../../src/contrib/files/common/fileSet.ts';
 import { planChanges, planFile } from '../../../../src/contrib/files/common/makePlan.ts';
 import { readServerState } from '../../../../src/contrib/files/common/serverState.ts';
@@ -110,7 +111,10 @@ async function againMs(
     clock: systemClock,
   });
   try {
-    const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
+    const [fileSet, state] = await Promise.all([
+      readFileSet(diskFolder(folder), { localizer }),
+      readServerState(access),
+    ]);
     const [file] = fileSet.files.filter(({ kind }) => kind === 'job');
     assert.ok(file);
     const times = Array.from({ length: 20 }, (_, round) => {

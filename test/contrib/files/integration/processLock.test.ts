@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LockedError, withProcessLock } from '../../../../src/store/runs/processLock.ts';
+import { LockedError, type LockOptions, withProcessLock } from '../../../../src/store/runs/processLock.ts';
 import { environmentOf, runCli, startDemoProgram } from '../../../contract/support/programs.ts';
 import { rejectionOf } from '../../../support/http/clients.ts';
 
@@ -16,7 +16,7 @@ describe('the lock of a process', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const lock = { url, files: undefined };
+  const lock: Pick<LockOptions, 'url' | 'files'> = { url };
   const holding = (use: () => Promise<void>, of = lock) => withProcessLock({ ...of, folder }, use);
 
   it('names its holder, and is free again afterwards, even after a failure', async () => {
@@ -36,6 +36,16 @@ describe('the lock of a process', () => {
     );
     await holding(async () => undefined);
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is that of the files, in a folder of this computer or at a URI', async () => {
+    const remote = { url, files: 'vscode-remote://ssh-remote%2Bhost/home/plant' };
+    await holding(async () => {
+      const second = holding(async () => assert.fail('locked'), remote);
+      assert.equal((await rejectionOf(LockedError, second)).creates, undefined);
+      await holding(async () => undefined, { url, files: folder });
+      await holding(async () => undefined);
+    }, remote);
   });
 
   it('is waited for as long as the caller wants', async () => {

@@ -11,7 +11,8 @@ import type { RunItem, RunSource } from '../../../../src/store/runs/runRecord.ts
 import { type AppOptions, type RunningApp, withApp } from '../../../app/support/appInNode.ts';
 import { existing, scriptToken } from '../../../support/http/clients.ts';
 import { describeForManners } from '../../../support/http/manners.ts';
-import { user } from '../../../support/vscode/vscodeFake.ts';
+import { FileSystemError, user } from '../../../support/vscode/vscodeFake.ts';
+import { withProvidedFolder } from '../support/testFolders.ts';
 import { type Workspace, withWorkspace } from '../support/workspace.ts';
 
 const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
@@ -39,14 +40,14 @@ async function killedApply(
 
 /** Leaves the journal of a window that closed before its apply sent anything. */
 async function leaveUnsent(
-  { folder, server: { url } }: Workspace,
-  { storage, item }: { readonly storage: string; readonly item: RunItem },
+  { folder: own, server: { url } }: Workspace,
+  { storage, items, folder = own }: { storage: string; items: RunItem[]; folder?: string },
 ): Promise<void> {
   const onFailure = (error: unknown) => assert.fail(String(error));
   const runs = join(storage, 'runs');
   const journal = new RunJournal({ folder: runs, onFailure });
   const server = { id: 'plant', name: 'Plant', url };
-  const run = await journal.begin({ act: 'applyFiles', server, folder, items: [item] });
+  const run = await journal.begin({ act: 'applyFiles', server, folder, items });
   await journal.release();
   await run.end();
 }
@@ -148,7 +149,7 @@ describeForManners('an interrupted apply of a group or a job that have the same 
           servers: [serverOf(workspace, 'plant', 'Plant')],
           accepts: () => true,
           answer: pressing('Do the Rest…', 'Apply'),
-          prepare: storage => leaveUnsent(workspace, { storage, item: { name: group.name, kind } }),
+          prepare: storage => leaveUnsent(workspace, { storage, items: [{ name: group.name, kind }] }),
         };
         await withApp(options, async running => {
           await untilMessage(running, /^1 done\.$/);
@@ -160,6 +161,52 @@ describeForManners('an interrupted apply of a group or a job that have the same 
         });
       }));
 });
+
+describeForManners(
+  'an interrupted apply of a folder that VS Code gets from a file system provider',
+  manner => {
+    const withInterrupted = (
+      answer: NonNullable<AppOptions['answer']>,
+      use: (running: RunningApp, workspace: Workspace) => Promise<void>,
+      failure: () => void = () => undefined,
+    ) =>
+      withWorkspace({ ...still, manner, jobs: 3 }, async workspace => {
+        await workspace.export();
+        const jobs = workspace.paths().filter(path => path.startsWith('jobs/'));
+        for (const path of jobs) workspace.edit(path, { policies: [42] });
+        const items = workspace.server.world.jobs.all().map(({ name }) => ({ name, kind: 'job' }) as const);
+        await withProvidedFolder(async ({ put }, provider, folder) => {
+          for (const path of workspace.paths()) put(path, workspace.text(path));
+          provider.failure = failure;
+          const servers = [serverOf(workspace, 'plant', 'Plant')];
+          const prepare = (storage: string) => leaveUnsent(workspace, { storage, items, folder });
+          await withApp({ servers, accepts: () => true, answer, prepare }, running =>
+            use(running, workspace),
+          );
+        });
+      });
+
+    it('completes the rest', () =>
+      withInterrupted(pressing('Do the Rest…', 'Apply'), async (running, workspace) => {
+        await untilMessage(running, /^3 done\.$/);
+        assert.ok(!isUpdated(workspace).includes(false));
+        assert.deepEqual(runsIn(running), []);
+      }));
+
+    it('stays interrupted while the file system is not available, which is named', () =>
+      withInterrupted(
+        pressing('Do the Rest…', 'Apply'),
+        async (running, workspace) => {
+          await untilMessage(running, /^Could not read “memfs:.*”: its file system is not available/);
+          assert.ok(!isUpdated(workspace).includes(true));
+          assert.equal(runsIn(running).length, 1);
+        },
+        () => {
+          throw FileSystemError.Unavailable('no connection');
+        },
+      ));
+  },
+);
 
 describeForManners('a copy to another server that was killed', manner => {
   it('is offered at the next start, and copies the rest without duplicates', () =>

@@ -25,7 +25,7 @@ export function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fie
     allowUnknownDevices: true,
     ...rules,
   });
-  return { folder: '', manifest, manifestText: undefined, isNew: false, files, problems: [] };
+  return { manifest, manifestText: undefined, isNew: false, files, problems: [] };
 }
 
 /** The server, and files that are planned and then applied to it, with changes in between. */

@@ -34,6 +34,14 @@ export async function withFiles(
   }
 }
 
+interface Folders {
+  readonly found: string[];
+  readonly proposed: string[];
+  readonly readOnly: string[];
+  isSearched: boolean;
+  chosen: string | undefined;
+}
+
 function createSetup(
   { context, user, memoryServer, session }: MemoryServer,
   office: MemoryServer,
@@ -48,11 +56,7 @@ function createSetup(
   /** The items behind the rows of the Source Control view. */
   const rows = new Map<object, ShownItem>();
   const reviewed: ReviewQuestion[] = [];
-  const folders: { found: string[]; proposed: string[]; chosen: string | undefined } = {
-    found: [],
-    proposed: [],
-    chosen: files,
-  };
+  const folders: Folders = { found: [], proposed: [], readOnly: [], isSearched: true, chosen: files };
   const done: string[] = [];
   /** The user's names for policies. */
   const names = new Map<number, string>();
@@ -97,6 +101,10 @@ function createSetup(
     folders: {
       withManifest: async () => folders.found,
       proposed: () => folders.proposed,
+      isReadOnly: (folder: string) => folders.readOnly.includes(folder),
+      get isSearched() {
+        return folders.isSearched;
+      },
       choose: async () => folders.chosen,
       openManifest: async (folder: string) => void done.push(`open ${folder}`),
       compare: async (_: FolderPlan, { name }: { readonly name: string }) =>

@@ -7,6 +7,7 @@ import {
   type ApplyResults,
   applyPlan,
 } from '../../../../src/contrib/files/common/applyPlan.ts';
+import { diskFolder } from '../../../../src/contrib/files/common/diskFolder.ts';
 import { type ExportPlan, exportObjects } from '../../../../src/contrib/files/common/exportObjects.ts';
 import type { Plan, PlanItem } from '../../../../src/contrib/files/common/filePlan.ts';
 import { type FileSet, readFileSet } from '../../../../src/contrib/files/common/fileSet.ts';
@@ -50,13 +51,13 @@ export class Workspace {
   }
 
   read(): Promise<FileSet> {
-    return readFileSet(this.folder, { localizer });
+    return readFileSet(diskFolder(this.folder), { localizer });
   }
 
   async export(): Promise<ExportPlan> {
     const [fileSet, state] = await Promise.all([this.read(), readServerState(this.access)]);
     const found = await exportObjects({ fileSet, state, localizer });
-    const { problems } = await writeFiles(this.folder, found.writes, { localizer });
+    const { problems } = await writeFiles(diskFolder(this.folder), found.writes, { localizer });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     return found;
   }

@@ -396,8 +396,10 @@ function createContext(folder: string, marks: Marks) {
     },
     plans: { folders: [], of: never, show: never, itemAt: never },
     folders: {
+      isSearched: true,
       withManifest: never,
       proposed: never,
+      isReadOnly: never,
       choose: never,
       openManifest: never,
       compare: never,
