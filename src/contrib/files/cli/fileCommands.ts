@@ -15,7 +15,7 @@ const maxDeletesOption = {
 } satisfies OptionRows;
 
 /** The option of commands that print a plan. */
-export const outOption = {
+const outOption = {
   out: {
     value: 'FILE',
     completes: 'file',
