@@ -125,7 +125,7 @@ describe('settings that two windows write', () => {
   const configuration = () => vscode.workspace.getConfiguration(settingsSection);
   const global = (name: string) => configuration().inspect<unknown>(name)?.globalValue;
   const clear = async () => {
-    for (const name of [settings.servers, settings.labels])
+    for (const name of [settings.servers, settings.connections, settings.labels])
       await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
   };
   before(clear);
@@ -141,7 +141,7 @@ describe('settings that two windows write', () => {
     for (const window of windows) {
       assert.deepEqual(window.servers.map(({ id }) => id).sort(), names);
       assert.deepEqual(
-        window.unusable.map(({ number }) => number),
+        window.unusable.map(({ place }) => place),
         [1],
       );
       window.dispose();

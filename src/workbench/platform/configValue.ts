@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type ParseError, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { displayText } from '../../base/displayText.ts';
+import { ExplainedError } from '../../base/explainedError.ts';
 import { hasCode, isMissing } from '../../base/fileErrors.ts';
 import { isRecord } from '../../base/json.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { settingsSection } from './ids.ts';
 
 /**
@@ -53,21 +56,27 @@ export function isSetByWorkspace(name: string): boolean {
   );
 }
 
-/** A setting. It is read when first needed, and again after VS Code has reported a change. */
+/** `apply` gets the user's own value. */
+export type SettingEdit = readonly [name: string, apply: (value: unknown) => unknown];
+
+/** Settings that together are one value. It is read when first needed, and again after VS Code has reported a change. */
 export class ConfigValue<T> implements vscode.Disposable {
-  readonly #name: string;
+  readonly #names: readonly [string, ...string[]];
   readonly #read: () => T;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #known: { readonly value: T } | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #isChanging = false;
 
-  constructor(name: string, read: () => T) {
-    this.#name = name;
+  constructor(names: string | readonly [string, ...string[]], read: () => T) {
+    this.#names = typeof names === 'string' ? [names] : names;
     this.#read = read;
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration(`${settingsSection}.${name}`)) this.#reload();
+      const isAffected = this.#names.some(name => event.affectsConfiguration(`${settingsSection}.${name}`));
+      // Nobody should act on one of several settings that are about to change.
+      if (isAffected && !this.#isChanging) this.#reload();
     });
   }
 
@@ -78,17 +87,25 @@ export class ConfigValue<T> implements vscode.Disposable {
 
   /** Writes the result of `apply`, which gets the user's own value, one change after the other. */
   change(apply: (value: unknown) => unknown): Promise<void> {
+    return this.changeAll([[this.#names[0], apply]]);
+  }
+
+  /** The same for several settings, in this order: if one cannot be written, those before it are as they were. */
+  changeAll(edits: readonly SettingEdit[]): Promise<void> {
     const change = this.#last
       .catch(() => undefined)
       .then(async () => {
-        const settings = vscode.workspace.getConfiguration(settingsSection);
-        const write = (name: string, value: unknown) =>
-          settings.update(name, value, vscode.ConfigurationTarget.Global);
-        // VS Code notices late what another window has written, and in a browser not at all. It reads the user's
-        // settings again after each write, and removing what is not there changes nothing.
-        await write('absent', undefined);
-        await write(this.#name, apply(userSetting(this.#name)));
-        this.#reload();
+        this.#known ??= { value: this.#read() };
+        this.#isChanging = true;
+        try {
+          // VS Code notices late what another window has written, and in a browser not at all. It reads the user's
+          // settings again after each write, and removing what is not there changes nothing.
+          await write('absent', undefined);
+          await writeAll(edits);
+        } finally {
+          this.#isChanging = false;
+          this.#reload();
+        }
       });
     this.#last = change;
     return change;
@@ -103,6 +120,52 @@ export class ConfigValue<T> implements vscode.Disposable {
     const before = this.#known;
     this.#known = undefined;
     if (before === undefined || !isDeepStrictEqual(this.value, before.value)) this.#changed.fire();
+  }
+}
+
+async function write(name: string, value: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(settingsSection);
+  await settings.update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+async function writeAll([edit, ...others]: readonly SettingEdit[]): Promise<void> {
+  if (edit === undefined) return;
+  const [name, apply] = edit;
+  const before = userSetting(name);
+  const after = apply(before);
+  const isChanged = !isDeepStrictEqual(before, after);
+  if (isChanged) await write(name, after);
+  try {
+    await writeAll(others);
+  } catch (error) {
+    // What another window has written meanwhile stays.
+    if (isChanged && isDeepStrictEqual(userSetting(name), after))
+      await write(name, before).catch(() => {
+        throw new HalfWrittenError(`${settingsSection}.${name}`, error);
+      });
+    throw error;
+  }
+}
+
+/** One setting was written, another one that belongs to it was not. */
+class HalfWrittenError extends ExplainedError {
+  readonly #written: string;
+  readonly #failure: unknown;
+
+  constructor(written: string, failure: unknown) {
+    super(`only ${written} was written: ${String(failure)}`);
+    this.#written = written;
+    this.#failure = failure;
+  }
+
+  override explain({ t }: Localizer): string {
+    return t('Only the setting “{name}” was changed, so check your settings. VS Code reported: {reason}', {
+      name: this.#written,
+      reason: displayText(
+        this.#failure instanceof Error ? this.#failure.message : String(this.#failure),
+        300,
+      ),
+    });
   }
 }
 

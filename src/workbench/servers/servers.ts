@@ -4,11 +4,14 @@ import {
   readServerEntries,
   type ServerConfig,
   type UnusableEntry,
+  withConnectionEdited,
+  withConnectionRemoved,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
 } from '../../api/model/server.ts';
-import { ConfigValue, isSetByWorkspace, userSetting } from '../platform/configValue.ts';
+import { isRecord } from '../../base/json.ts';
+import { ConfigValue, isSetByWorkspace, type SettingEdit, userSetting } from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
@@ -31,11 +34,16 @@ export class ServerRegistry implements vscode.Disposable {
   /** The window's own: nobody should stop a job on a server that another window has switched to. */
   #activeHere: string | undefined;
   readonly #memory: Memory;
-  readonly #entries = new ConfigValue(settings.servers, () =>
-    readServerEntries(userSetting(settings.servers)),
+  readonly #entries = new ConfigValue([settings.servers, settings.connections], () =>
+    readServerEntries(userSetting(settings.servers), userSetting(settings.connections) ?? {}),
   );
-  /** A workspace must not choose where tokens are sent, so its servers are ignored. */
-  readonly isSetByWorkspace = new ConfigValue(settings.servers, () => isSetByWorkspace(settings.servers));
+  /**
+   * A workspace must not choose where tokens are sent, which authorities are trusted and what programs run, so its
+   * servers and connections are ignored.
+   */
+  readonly isSetByWorkspace = new ConfigValue([settings.servers, settings.connections], () =>
+    [settings.servers, settings.connections].some(isSetByWorkspace),
+  );
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #removed = new vscode.EventEmitter<string>();
@@ -79,19 +87,32 @@ export class ServerRegistry implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** How this computer connects is written first: a server never appears without its certificates. */
   add(server: ServerConfig): Promise<void> {
-    return this.#change(value => withServerAdded(value, server));
+    return this.#change(
+      server.id,
+      [settings.connections, value => withConnectionEdited(value, {}, server)],
+      [settings.servers, value => withServerAdded(value, server)],
+    );
   }
 
   /** Applies the differences between the server that the user saw and `after`. */
   edit(before: ServerConfig, after: ServerConfig): Promise<void> {
-    return this.#change(value => withServerEdited(value, before, after));
+    return this.#change(
+      after.id,
+      [settings.connections, value => withConnectionEdited(value, before, after)],
+      [settings.servers, value => withServerEdited(value, before, after)],
+    );
   }
 
   remove(id: string): Promise<void> {
     if (this.#temporary?.server.id === id) return this.#temporary.remove();
     this.#removed.fire(id);
-    return this.#change(value => withServerRemoved(value, id));
+    return this.#change(
+      id,
+      [settings.servers, value => withServerRemoved(value, id)],
+      [settings.connections, value => withConnectionRemoved(value, id)],
+    );
   }
 
   /** Adds a server that exists at most as long as its window and is not in the settings; `remove` removes it. */
@@ -112,15 +133,23 @@ export class ServerRegistry implements vscode.Disposable {
     this.#removed.dispose();
   }
 
-  async #change(change: (value: unknown) => unknown): Promise<void> {
-    const raw = userSetting(settings.servers);
-    if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
-    await this.#entries.change(change);
+  async #change(id: string, ...edits: readonly SettingEdit[]): Promise<void> {
+    const servers = userSetting(settings.servers) ?? [];
+    if (!Array.isArray(servers)) this.#memory.setAside(brokenServers, servers);
+    const connections = userSetting(settings.connections) ?? {};
+    if (!isRecord(connections) || !isRecord(connections[id] ?? {}))
+      this.#memory.setAside(brokenConnections, connections);
+    await this.#entries.changeAll(edits);
   }
 }
 
-const brokenSetting = {
+const brokenServers = {
   key: `${settingsSection}.${settings.servers}`,
   meaning: () =>
     t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
+};
+
+const brokenConnections = {
+  key: `${settingsSection}.${settings.connections}`,
+  meaning: () => t('The connections setting was invalid. It now contains only what you choose from now on.'),
 };
