@@ -43,6 +43,7 @@ describe('error notifications', () => {
         return answer(actions);
       },
       input: never,
+      path: never,
       pick: never,
       pickMany: never,
       pickOrType: never,

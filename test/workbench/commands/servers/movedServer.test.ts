@@ -145,7 +145,9 @@ describe('a server with a self-signed certificate', () => {
     withTls(async ({ url }) => {
       const config = { ...configured, url };
       const { context, edits, user } = given(config);
-      user.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
+      user.pick = () => 'network';
+      const picks = [{ row: 'trust', action: 'edit' }];
+      user.pickAction = () => picks.shift();
       await editServer(context, [{ server: 'plant' }]);
       assert.equal(edits.length, 1);
       assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
