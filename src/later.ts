@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ObjectKind } from './api/fields/objectFields.ts';
 import { formerCommands } from './commandNames.ts';
@@ -12,7 +13,10 @@ import { offerServer } from './workbench/commands/servers/serverCommands.ts';
 import { kernelCommands, runCommand } from './workbench/commands/table.ts';
 import { addPoints, type EarlyWorkbench, type Part, type Workbench } from './workbench/contribution.ts';
 import { createDocuments, createForms } from './workbench/createDocuments.ts';
+import { settings } from './workbench/platform/ids.ts';
 import { activeText, showNewText } from './workbench/platform/newText.ts';
+import { entriesReader } from './workbench/platform/profileSettings.ts';
+import { tokenOwners, watchRemovedServers } from './workbench/servers/removedServers.ts';
 
 export { errorActions } from './workbench/commands/servers/serverCommands.ts';
 
@@ -23,6 +27,14 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   const { tabs, runCommand: run } = host;
   const inViews = { ...host, documents: tabs };
 
+  const removedServers = watchRemovedServers({
+    ...host,
+    secrets: [host.tokens, host.passphrases],
+    owners: host.globalMemory.of(tokenOwners),
+    // The storage of extensions belongs to the default profile.
+    settings: entriesReader(settings.servers, join(host.storage, '..', '..')),
+    onFailure: host.onStorageFailure,
+  });
   const schemas = new Map<string, (kind: ObjectKind) => string>();
   const { documents, saves, fileSystem, creates, ...open } = createDocuments(host, inViews, schemas);
   const runActions: RunActions[] = [];
@@ -56,6 +68,7 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
     tool: (name: string) => parts.find(part => part.tools?.[name])?.tools?.[name],
     resume: () => Promise.all(later.map(part => part.resume?.())),
     disposables: [
+      removedServers,
       ...open.disposables,
       ...addPoints(host, later),
       ...later.flatMap(part => part.disposables ?? []),

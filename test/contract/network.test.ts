@@ -195,7 +195,7 @@ describe('a server that requires a client certificate', () => {
         assert.equal(error.reason, reason);
         assert.match(
           errorText(error, 'A', englishLocalizer),
-          /a client certificate: choose one with “Edit Server…”/,
+          /Choose a client certificate with “Edit Server…”/,
         );
         assert.deepEqual(server.received, []);
       }));

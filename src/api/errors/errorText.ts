@@ -210,8 +210,7 @@ const specialMeanings = {
     '{host} returned a web page instead of data (HTTP 403). A gateway or firewall in front of the server rejected the request, not the server: ask its administrator to let it pass.',
   tokenLost:
     'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
-  clientCertificate:
-    '{host} requires a client certificate, or rejected yours (HTTP {status}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
+  clientCertificate: '{host} requires a client certificate, or rejected yours (HTTP {status}).',
   onlyReplace:
     'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole object (PUT). In VS Code, “Replace on Server (PUT)…” does that for the open document, after a preview.',
 } as const;
@@ -230,7 +229,11 @@ function statusMeaning(error: HttpStatusError, { t, plural }: Localizer): string
   const { status, retryAfterMs, request } = error;
   const special = specialMeaning(error);
   if (special !== undefined)
-    return t(specialMeanings[special], { status, host: new URL(request.origin).host });
+    return joinTexts(
+      ' ',
+      t(specialMeanings[special], { status, host: new URL(request.origin).host }),
+      special === 'clientCertificate' && t(certificateAdvice),
+    );
   if (status === 429 && retryAfterMs !== undefined) {
     return plural(
       'Too many requests (HTTP 429). Try again in {count} second.|Too many requests (HTTP 429). Try again in {count} seconds.',
@@ -252,12 +255,11 @@ const connectionTexts = {
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
   clientFile: 'The client certificate for {host} cannot be used, so nothing was sent: {reason} ({code}).',
-  clientCertificate:
-    '{host} requires a client certificate, or rejected yours ({code}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
+  clientCertificate: '{host} requires a client certificate, or rejected yours ({code}).',
   handshake:
-    '{host} rejected the secure connection ({code}). It may require other ciphers, or a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
+    '{host} rejected the secure connection ({code}). It may require other ciphers, or a client certificate.',
   unanswered:
-    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',
@@ -274,8 +276,16 @@ const connectionTexts = {
 function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
-  return localizer.t(text, { host, code, reason: certificateText(code, localizer) });
+  return joinTexts(
+    ' ',
+    localizer.t(text, { host, code, reason: certificateText(code, localizer) }),
+    (reason === 'clientCertificate' || reason === 'handshake' || reason === 'unanswered') &&
+      localizer.t(certificateAdvice),
+  );
 }
+
+const certificateAdvice =
+  'Choose a client certificate with “Edit Server…”, or on the command line with --client-certificate.';
 
 function proxyProblem(code: string): keyof typeof connectionTexts {
   if (code === 'HTTP 407') return 'proxyLogin';

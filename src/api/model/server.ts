@@ -191,7 +191,7 @@ export interface ServerEntries {
  * The servers of the setting, with the user's `connections` by server ID, which take precedence. Users also edit both
  * manually, so unusable entries are left untouched.
  */
-export function readServerEntries(value: unknown, connections: unknown = {}): ServerEntries {
+export function readServerEntries(value: unknown, connections?: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
   const unusable: UnusableEntry[] = [];
@@ -200,7 +200,7 @@ export function readServerEntries(value: unknown, connections: unknown = {}): Se
     if (reading.success && isFree(reading.data.id)) servers.set(reading.data.id, withPlainUrl(reading.data));
     else unusable.push({ place: index + 1, fields: invalidFields(reading) });
   }
-  if (!isRecord(connections)) unusable.push({ place: '', fields: [] });
+  if (!isRecord(connections ?? {})) unusable.push({ place: '', fields: [] });
   for (const [id, entry] of Object.entries(recordOf(connections))) {
     const reading = ConnectionSchema.safeParse(entry);
     const server = servers.get(id);

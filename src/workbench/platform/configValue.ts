@@ -1,14 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type ParseError, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { displayText } from '../../base/displayText.ts';
-import { ExplainedError } from '../../base/explainedError.ts';
-import { hasCode, isMissing } from '../../base/fileErrors.ts';
-import { isRecord } from '../../base/json.ts';
-import type { Localizer } from '../../base/localizer.ts';
+import { recordOf } from '../../base/json.ts';
 import { settingsSection } from './ids.ts';
+import { t } from './localize.ts';
 
 /**
  * Reads the user's settings of a section, ignoring those of the workspace. VS Code's `inspect` takes milliseconds per
@@ -48,12 +42,11 @@ export function settingOfEach(name: string): readonly unknown[] {
   return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(plain);
 }
 
-/** Whether the workspace or a folder of it sets the setting; in an untrusted one, VS Code ignores what they set. */
-export function isSetByWorkspace(name: string): boolean {
+/** Whether the workspace or a folder of it sets any of the settings; in an untrusted one, VS Code ignores what they set. */
+export function isSetByWorkspace(...names: readonly string[]): boolean {
   const whole = vscode.workspace.getConfiguration().inspect<unknown>(settingsSection);
-  return [whole?.workspaceValue, whole?.workspaceFolderValue].some(
-    values => isRecord(values) && values[name] !== undefined,
-  );
+  const all = [whole?.workspaceValue, whole?.workspaceFolderValue].map(recordOf);
+  return all.some(values => names.some(name => values[name] !== undefined));
 }
 
 /** `apply` gets the user's own value. */
@@ -141,65 +134,13 @@ async function writeAll([edit, ...others]: readonly SettingEdit[]): Promise<void
     // What another window has written meanwhile stays.
     if (isChanged && isDeepStrictEqual(userSetting(name), after))
       await write(name, before).catch(() => {
-        throw new HalfWrittenError(`${settingsSection}.${name}`, error);
+        throw new Error(
+          t('Only the setting “{name}” was changed, so check your settings. {reason}', {
+            name: `${settingsSection}.${name}`,
+            reason: error instanceof Error ? error.message : String(error),
+          }),
+        );
       });
     throw error;
   }
-}
-
-/** One setting was written, another one that belongs to it was not. */
-class HalfWrittenError extends ExplainedError {
-  readonly #written: string;
-  readonly #failure: unknown;
-
-  constructor(written: string, failure: unknown) {
-    super(`only ${written} was written: ${String(failure)}`);
-    this.#written = written;
-    this.#failure = failure;
-  }
-
-  override explain({ t }: Localizer): string {
-    return t('Only the setting “{name}” was changed, so check your settings. VS Code reported: {reason}', {
-      name: this.#written,
-      reason: displayText(
-        this.#failure instanceof Error ? this.#failure.message : String(this.#failure),
-        300,
-      ),
-    });
-  }
-}
-
-/**
- * Reads all entries of a list setting in the settings of every VS Code profile on this computer, with those that VS
- * Code knows. `undefined` if any cannot be read, as with a remote extension host: an entry may still exist there.
- */
-export function entriesReader(
-  name: string,
-  userFolder: string,
-): () => Promise<readonly unknown[] | undefined> {
-  return async () => {
-    const texts = await settingsTexts(userFolder).catch(() => [undefined]);
-    const lists = [userSetting(name) ?? [], ...texts.map(text => valueIn(text, name))];
-    return lists.every(list => Array.isArray(list)) ? lists.flat() : undefined;
-  };
-}
-
-/** The settings files of the default profile and of those that have their own. */
-async function settingsTexts(userFolder: string): Promise<string[]> {
-  const profiles = join(userFolder, 'profiles');
-  const names = await readdir(profiles).catch(noneIfMissing);
-  const own = names.map(name => readFile(join(profiles, name, 'settings.json'), 'utf8').catch(noneIfMissing));
-  return (await Promise.all([readFile(join(userFolder, 'settings.json'), 'utf8'), ...own])).flat();
-}
-
-function noneIfMissing(error: unknown): readonly string[] {
-  if (isMissing(error) || hasCode(error, 'ENOTDIR')) return [];
-  throw error;
-}
-
-/** The value in the text of a settings file; `undefined` if the text is missing or invalid. */
-function valueIn(text: string | undefined, name: string): unknown {
-  const errors: ParseError[] = [];
-  const all: unknown = text === undefined ? undefined : parse(text, errors, { allowTrailingComma: true });
-  return errors.length > 0 || !isRecord(all) ? undefined : (all[`${settingsSection}.${name}`] ?? []);
 }

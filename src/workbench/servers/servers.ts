@@ -10,8 +10,14 @@ import {
   withServerEdited,
   withServerRemoved,
 } from '../../api/model/server.ts';
-import { isRecord } from '../../base/json.ts';
-import { ConfigValue, isSetByWorkspace, type SettingEdit, userSetting } from '../platform/configValue.ts';
+import { isRecord, recordOf } from '../../base/json.ts';
+import {
+  ConfigValue,
+  isSetByWorkspace,
+  type SettingEdit,
+  userSetting,
+  userValues,
+} from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
@@ -34,15 +40,16 @@ export class ServerRegistry implements vscode.Disposable {
   /** The window's own: nobody should stop a job on a server that another window has switched to. */
   #activeHere: string | undefined;
   readonly #memory: Memory;
-  readonly #entries = new ConfigValue([settings.servers, settings.connections], () =>
-    readServerEntries(userSetting(settings.servers), userSetting(settings.connections) ?? {}),
-  );
+  readonly #entries = new ConfigValue([settings.servers, settings.connections], () => {
+    const own = userValues(settingsSection);
+    return readServerEntries(own(settings.servers), own(settings.connections));
+  });
   /**
    * A workspace must not choose where tokens are sent, which authorities are trusted and what programs run, so its
    * servers and connections are ignored.
    */
   readonly isSetByWorkspace = new ConfigValue([settings.servers, settings.connections], () =>
-    [settings.servers, settings.connections].some(isSetByWorkspace),
+    isSetByWorkspace(settings.servers, settings.connections),
   );
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -134,22 +141,18 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   async #change(id: string, ...edits: readonly SettingEdit[]): Promise<void> {
-    const servers = userSetting(settings.servers) ?? [];
-    if (!Array.isArray(servers)) this.#memory.setAside(brokenServers, servers);
-    const connections = userSetting(settings.connections) ?? {};
-    if (!isRecord(connections) || !isRecord(connections[id] ?? {}))
-      this.#memory.setAside(brokenConnections, connections);
+    const servers = userSetting(settings.servers);
+    const connections = userSetting(settings.connections);
+    if (servers !== undefined && !Array.isArray(servers)) this.#setAside(settings.servers, servers);
+    if (!isRecord(connections ?? {}) || !isRecord(recordOf(connections)[id] ?? {}))
+      this.#setAside(settings.connections, connections);
     await this.#entries.changeAll(edits);
   }
+
+  #setAside(name: string, value: unknown): void {
+    const key = `${settingsSection}.${name}`;
+    const meaning = () =>
+      t('The setting “{name}” was invalid. It now contains only what you add from now on.', { name: key });
+    this.#memory.setAside({ key, meaning }, value);
+  }
 }
-
-const brokenServers = {
-  key: `${settingsSection}.${settings.servers}`,
-  meaning: () =>
-    t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
-};
-
-const brokenConnections = {
-  key: `${settingsSection}.${settings.connections}`,
-  meaning: () => t('The connections setting was invalid. It now contains only what you choose from now on.'),
-};

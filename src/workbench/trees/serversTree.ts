@@ -140,21 +140,19 @@ function unusableRow(node: ServersNode, unusable: readonly UnusableEntry[]): vsc
 }
 
 function unusableText({ place, fields }: UnusableEntry): string {
-  const names = fields.join(', ');
-  if (typeof place === 'number')
-    return fields.length === 0
-      ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number: place })
-      : t('Entry {number}: invalid {fields}.', { number: place, fields: names });
-  const setting = [settingsSection, settings.connections, ...(place === '' ? [] : [displayText(place, 60)])];
+  const entry =
+    typeof place === 'number'
+      ? t('Entry {number}', { number: place })
+      : joinTexts('.', settingsSection, settings.connections, displayText(place, 60));
   return fields.length === 0
-    ? t('{setting}: it is not an object.', { setting: setting.join('.') })
-    : t('{setting}: invalid {fields}.', { setting: setting.join('.'), fields: names });
+    ? t('{entry}: its ID belongs to another server, or it is not an object.', { entry })
+    : t('{entry}: invalid {fields}.', { entry, fields: fields.join(', ') });
 }
 
 function workspaceRow(node: ServersNode): vscode.TreeItem {
   return settingsRow(node, t('Servers of this workspace are ignored'), {
     tooltip: t(
-      'Servers and connections are only read from your own settings, so that no folder chooses where your tokens are sent, which certificates are trusted and what programs run. Add them yourself.',
+      'Servers and connections are only read from your own settings, so that no folder chooses where your tokens are sent or what programs run. Add the server yourself.',
     ),
     command: 'workbench.action.openWorkspaceSettingsFile',
     setting: settings.servers,

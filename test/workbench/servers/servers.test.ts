@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { ExplainedError } from '../../../src/base/explainedError.ts';
-import { englishLocalizer } from '../../../src/base/localizer.ts';
 import { withParts } from '../../support/vscode/withParts.ts';
 import { withSettings } from './support/userSettings.ts';
 
@@ -115,7 +113,9 @@ describe('the servers that a user has added', () => {
       );
       assert.deepEqual(
         unread.map(({ meaning }) => meaning()),
-        ['The servers setting was not a list. It now contains only the servers that you add from now on.'],
+        [
+          'The setting “deviceAutomation.servers” was invalid. It now contains only what you add from now on.',
+        ],
       );
       await servers.add(office);
       assert.equal(memory.aside().length, 1);
@@ -159,7 +159,7 @@ describe('how this computer connects to a server', () => {
   it('names the setting that alone was written, if it cannot be taken back', () =>
     withRegistry([server], async ({ servers, setting }) => {
       const edit = () => servers.edit(server, { ...server, name: 'Other', ...own });
-      await withFailingWrites(key, () => assert.rejects(edit(), isHalfWritten), 1);
+      await withFailingWrites(key, () => assert.rejects(edit(), halfWritten), 1);
       assert.deepEqual([setting(key), setting(connectionsKey)], [[server], { plant: own }]);
     }));
 
@@ -174,10 +174,10 @@ describe('how this computer connects to a server', () => {
     }));
 });
 
-const isHalfWritten = (error: unknown) =>
-  error instanceof ExplainedError &&
-  error.explain(englishLocalizer) ===
-    'Only the setting “deviceAutomation.connections” was changed, so check your settings. VS Code reported: the disk is full';
+const halfWritten = {
+  message:
+    'Only the setting “deviceAutomation.connections” was changed, so check your settings. the disk is full',
+};
 
 /** VS Code cannot write this setting, nor any other one after `most` that it can. */
 async function withFailingWrites(

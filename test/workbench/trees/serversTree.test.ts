@@ -142,7 +142,7 @@ describe('the tree of servers', () => {
       const item = (await items()).at(-1);
       assert.match(
         String(item?.tooltip),
-        /^deviceAutomation\.connections\.plant: invalid caFile\.\ndeviceAutomation\.connections: it is not an object\./,
+        /^deviceAutomation\.connections\.plant: invalid caFile\.\ndeviceAutomation\.connections: its ID .* not an object\./,
       );
       assert.deepEqual(item?.command?.arguments, [
         { revealSetting: { key: 'deviceAutomation.connections' } },
