@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HttpStatusError, NotSentError } from '../../src/api/errors/apiError.ts';
+import { HttpStatusError, NotSentError, RedirectError } from '../../src/api/errors/apiError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
 import { readServerEntries, type ServerConfig } from '../../src/api/model/server.ts';
 import { createConfiguredClient } from '../../src/api/network/configuredClient.ts';
@@ -12,7 +12,7 @@ import type { Exchange } from '../../src/api/transport/requestLog.ts';
 import { englishLocalizer } from '../../src/base/localizer.ts';
 import { rejectionOf, withClient } from '../support/http/clients.ts';
 import { noProxies } from '../support/http/noProxies.ts';
-import { json } from '../support/http/responders.ts';
+import { json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 
@@ -97,7 +97,7 @@ describe('extra headers of a server', () => {
       assert.doesNotMatch(JSON.stringify([logged, String(error.stack)]), /my-secret/);
     }));
 
-  it('are renewed after a 401 or 403: a read is sent again, a write is not', () =>
+  it('are renewed after a 401, a 403 or a redirect to elsewhere: a read is sent again, a write is not', () =>
     withScript(async server => {
       const sent = () => server.received.map(({ method, headers }) => `${method} ${headers['x-session']}`);
       let current = { 'X-Session': '1' };
@@ -114,8 +114,14 @@ describe('extra headers of a server', () => {
         assert.equal((await client.jobs.get(1)).id, 1);
         await rejectionOf(HttpStatusError, client.jobs.get(1));
         await rejectionOf(HttpStatusError, client.jobs.remove(1));
+        server.queue(redirect('https://sso.example/login?rd=1'), json(jobWire(1)), redirect('/login/'));
+        assert.equal((await client.jobs.get(1)).id, 1);
+        await rejectionOf(RedirectError, client.jobs.remove(1));
+        server.queue(redirect('/automation/api/job/1'), json(jobWire(1)));
+        assert.equal((await client.jobs.get(1)).id, 1);
       });
-      assert.deepEqual(sent(), ['GET 1', 'GET 2', 'GET 2', 'GET 3', 'DELETE 3']);
+      const first = ['GET 1', 'GET 2', 'GET 2', 'GET 3', 'DELETE 3'];
+      assert.deepEqual(sent(), [...first, 'GET 4', 'GET 5', 'DELETE 5', 'GET 6', 'GET 6']);
     }));
 
   const problems: Readonly<Record<string, readonly [string, RegExp]>> = {

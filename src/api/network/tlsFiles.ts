@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 import { readNamedBytes } from '../../base/namedFiles.ts';
@@ -39,6 +40,24 @@ async function readTlsFile(
   } catch (cause) {
     throw new CertificateError(code, cause);
   }
+}
+
+/** Changes when one of the files is written, replaced or deleted. */
+export async function fileStamp(
+  files: readonly (string | undefined)[],
+  environment: Environment,
+): Promise<string> {
+  const stamps = files.map(async file => {
+    if (file === undefined) return '';
+    try {
+      const { ino, size, mtimeMs, ctimeMs } = await stat(resolveUserPath(file, environment));
+      return [ino, size, mtimeMs, ctimeMs].join(' ');
+    } catch {
+      // The problem is named when the file is read.
+      return 'absent';
+    }
+  });
+  return (await Promise.all(stamps)).join();
 }
 
 /** The CAs in a file, in PEM, DER or PKCS #7. */
