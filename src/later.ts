@@ -15,6 +15,7 @@ import { addPoints, type EarlyWorkbench, type Part, type Workbench } from './wor
 import { createDocuments, createForms } from './workbench/createDocuments.ts';
 import { settings } from './workbench/platform/ids.ts';
 import { activeText, showNewText } from './workbench/platform/newText.ts';
+import { askPath } from './workbench/platform/pathInput.ts';
 import { entriesReader } from './workbench/platform/profileSettings.ts';
 import { tokenOwners, watchRemovedServers } from './workbench/servers/removedServers.ts';
 
@@ -45,6 +46,7 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
     runActions,
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
+    askPath,
     offerServer: () => offerServer(host, run),
   };
   const workbench: Workbench = { ...context, ...commandHelpers(context), openDocuments: documents };

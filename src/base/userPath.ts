@@ -32,7 +32,7 @@ export function resolveUserPath(
   folder?: string,
 ): string {
   const home = () => environment['HOME'] || homedir();
-  const filled = path.trim().replaceAll(/\$\{env:(\w+)\}/g, (_, name: string) => {
+  const filled = path.trim().replaceAll(/\$\{env:([^}]+)\}/g, (_, name: string) => {
     const value = environment[name];
     if (!value) throw new UnsetVariableError(name);
     return value;

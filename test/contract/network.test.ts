@@ -285,7 +285,7 @@ describe('a client certificate', () => {
   const faults: Readonly<Record<string, readonly [code: string, text: RegExp, Settings]>> = {
     'that is missing': [
       'CLIENT_CERT_UNREADABLE',
-      /its file cannot be read/,
+      /“\/nowhere\.pem” cannot be read/,
       { clientCertificateFile: '/nowhere.pem', clientKeyFile },
     ],
     'that is none': [
@@ -296,7 +296,7 @@ describe('a client certificate', () => {
     'without its key': ['CLIENT_KEY_UNREADABLE', /contains no private key/, pem],
     'whose key is missing': [
       'CLIENT_KEY_UNREADABLE',
-      /the file with its key/,
+      /“\/nowhere\.pem” cannot be read or contains no private key/,
       { ...pem, clientKeyFile: '/nowhere.pem' },
     ],
     'with the key of another one': [
@@ -326,12 +326,12 @@ describe('a client certificate', () => {
     ],
     'that has expired': [
       'CLIENT_CERT_EXPIRED',
-      /it has expired; ask its issuer/,
+      /clientExpired\..*” has expired; ask its issuer/,
       { clientCertificateFile: tlsFixture('clientExpired.pem'), clientKeyFile },
     ],
     'in a PFX file that has expired': [
       'CLIENT_CERT_EXPIRED',
-      /it has expired; ask its issuer/,
+      /clientExpired\..*” has expired; ask its issuer/,
       { ...pfx, clientCertificateFile: tlsFixture('clientExpired.pfx') },
     ],
   };
@@ -383,7 +383,7 @@ describe('certificates of servers, directly and through proxies', () => {
         const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
         const error = await rejectionOf(ConnectionError, reading);
         assert.equal(error.code, 'CERT_FILE_UNREADABLE');
-        assert.match(errorText(error, 'A', englishLocalizer), /the CA file for this server/);
+        assert.match(errorText(error, 'A', englishLocalizer), /the CA file “.*” cannot be read/);
       }));
   }
 

@@ -43,7 +43,6 @@ describe('error notifications', () => {
         return answer(actions);
       },
       input: never,
-      path: never,
       pick: never,
       pickMany: never,
       pickOrType: never,

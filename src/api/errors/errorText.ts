@@ -273,12 +273,12 @@ const connectionTexts = {
   proxyUnusable: 'The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.',
 } as const;
 
-function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
+function connectionText({ request, reason, code, file }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
   return joinTexts(
     ' ',
-    localizer.t(text, { host, code, reason: certificateText(code, localizer) }),
+    localizer.t(text, { host, code, reason: certificateText(code, localizer, file) }),
     (reason === 'clientCertificate' || reason === 'handshake' || reason === 'unanswered') &&
       localizer.t(certificateAdvice),
   );
@@ -302,19 +302,30 @@ const certificateTexts = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known to this computer',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another name',
   CERT_NOT_THE_TRUSTED_ONE: 'it is not the certificate that you trusted for this server',
-  CERT_FILE_UNREADABLE: 'the CA file for this server cannot be read or contains no certificate',
+  CERT_FILE_UNREADABLE:
+    'the CA file “{file}” cannot be read or contains no certificate; check the path and its variables',
   CERT_REVOKED: 'it was revoked',
-  CLIENT_CERT_UNREADABLE: 'its file cannot be read or contains no certificate; check the path',
-  CLIENT_CERT_EXPIRED: 'it has expired; ask its issuer for a new one',
-  CLIENT_KEY_UNREADABLE: 'the file with its key cannot be read or contains no private key; check the path',
-  CLIENT_KEY_MISMATCH: 'the key belongs to another certificate; choose the one that it was issued for',
-  CLIENT_PASSPHRASE_MISSING: 'its key is encrypted; enter the passphrase',
-  CLIENT_PASSPHRASE_WRONG: 'the passphrase is wrong, or the key is damaged; enter it again',
-  CLIENT_PFX_UNSUPPORTED: 'its file is encrypted in an outdated way; export it again with AES',
+  CLIENT_CERT_UNREADABLE:
+    '“{file}” cannot be read or contains no certificate; check the path and its variables',
+  CLIENT_CERT_UNSUPPORTED:
+    '“{file}” is of a kind that cannot be used here; ask its issuer for one with RSA or P-256',
+  CLIENT_CERT_EXPIRED: '“{file}” has expired; ask its issuer for a new one',
+  CLIENT_KEY_UNREADABLE:
+    '“{file}” cannot be read or contains no private key in PEM; check the path and its variables',
+  CLIENT_KEY_UNSUPPORTED:
+    'the key in “{file}” cannot be read here; convert it with “openssl pkcs8 -topk8 -v2 aes-256-cbc”',
+  CLIENT_KEY_MISMATCH:
+    'the key in “{file}” belongs to another certificate; choose the one that it was issued for',
+  CLIENT_PASSPHRASE_MISSING: 'the key in “{file}” is encrypted; enter the passphrase',
+  CLIENT_PASSPHRASE_WRONG: 'the passphrase of “{file}” is wrong, or the key is damaged; enter it again',
+  CLIENT_PFX_UNSUPPORTED:
+    'the encryption of “{file}” cannot be read here; convert it to PEM with “openssl pkcs12 -legacy”',
 } as const;
 
-export function certificateText(code: string, { t }: Localizer): string {
-  return t(isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified');
+/** `file`: the path of the file at fault, if there is one. */
+export function certificateText(code: string, { t }: Localizer, file = ''): string {
+  const text = isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified';
+  return t(text, { file: displayText(file) });
 }
 
 /** The mismatch with its path: `peers[0].hostname: …`. */

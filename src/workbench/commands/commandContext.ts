@@ -7,6 +7,7 @@ import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { PathQuestion } from '../platform/pathInput.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -91,6 +92,8 @@ export interface CommandContext {
     active(): string | undefined;
   };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
+  /** Lets the user type the path of a file, or select it. */
+  readonly askPath: (question: PathQuestion) => Promise<string | undefined>;
   /** Tells the user that no server is configured, and offers to add one. */
   readonly offerServer: () => Promise<void>;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { delay } from '../../base/delay.ts';
 import { type ActionQuestion, type PickedAction, pickAction } from './actionPick.ts';
 import { t } from './localize.ts';
-import { askPath, type PathQuestion } from './pathInput.ts';
 import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
 import { iconFree, type QuickChoice } from './quickChoices.ts';
 import { type ReviewQuestion, review } from './review.ts';
@@ -57,8 +56,6 @@ export interface Dialogs {
   warn(message: string, ...actions: string[]): Promise<string | undefined>;
   error(message: string, ...actions: string[]): Promise<string | undefined>;
   input(question: InputQuestion): Promise<string | undefined>;
-  /** Lets the user type the path of a file, or select it. */
-  path(question: PathQuestion): Promise<string | undefined>;
   pick(title: string, choices: readonly QuickChoice[]): Promise<string | undefined>;
   pickMany(title: string, choices: readonly QuickChoice[]): Promise<readonly string[] | undefined>;
   /** Any number of choices, or other text. */
@@ -98,7 +95,6 @@ export const vscodeDialogs: Dialogs = {
         );
       },
     }),
-  path: askPath,
   async pick(title, choices) {
     const options = { title, matchOnDescription: true };
     const chosen = await vscode.window.showQuickPick(choices.map(iconFree), options);

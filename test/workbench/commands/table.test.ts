@@ -40,6 +40,7 @@ function wholeContext({ context: all, session }: Plant, office: Plant) {
   const context: CommandContext = {
     ...all,
     offerServer: async () => undefined,
+    askPath: async () => undefined,
     servers: {
       ...all.servers,
       servers: configured,

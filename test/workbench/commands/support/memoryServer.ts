@@ -216,7 +216,6 @@ export class FakePerson {
       this.messages.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
       return problem === undefined ? typed : undefined;
     },
-    path: question => this.dialogs.input(question),
     pick: async (title, choices) => {
       this.messages.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
       const parts = choices.map(({ label, description = '', detail = '' }) => [label, description, detail]);
