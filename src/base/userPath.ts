@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ExplainedError } from './explainedError.ts';
 import type { Localizer } from './localizer.ts';
 
@@ -38,5 +38,7 @@ export function resolveUserPath(
     return value;
   });
   const fromHome = /^~(?=$|[/\\])/.exec(filled);
-  return fromHome === null ? resolve(folder ?? home(), filled) : resolve(home(), `.${filled.slice(1)}`);
+  if (fromHome !== null) return resolve(home(), `.${filled.slice(1)}`);
+  // Some services have no home folder.
+  return isAbsolute(filled) ? resolve(filled) : resolve(folder ?? home(), filled);
 }

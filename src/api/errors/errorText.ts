@@ -91,7 +91,7 @@ const notSentTexts = {
   commandFailed:
     'The command for the headers of this server failed, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
   commandOutput:
-    'The command for the headers of this server must print lines of “Name: value”, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
+    'The command for the headers of this server must print lines of “Name: value”, each name once, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
   clientCertificateUnused:
     "VS Code's own connections take client certificates from the operating system only, so nothing was sent. Run “Edit Server…” to use the extension's connections, or to remove the client certificate.",
   unverifiedTls:

@@ -19,10 +19,17 @@ const FilePath = z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_
 const headerName =
   /^(?!(authorization|host|content-.*|connection|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-export const HeadersSchema = z.record(
-  z.string().check(z.regex(headerName)),
-  z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(8_000)),
-);
+export const HeadersSchema = z
+  .record(
+    z.string().check(z.regex(headerName)),
+    z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(8_000)),
+  )
+  .check(z.refine(headers => areDistinct(Object.keys(headers))));
+
+/** Names of headers are the same in any case. */
+export function areDistinct(names: readonly string[]): boolean {
+  return new Set(names.map(name => name.toLowerCase())).size === names.length;
+}
 
 export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
