@@ -12,6 +12,7 @@ import { memoryNotices } from '../../src/workbench/notices/memoryNotices.ts';
 import { type Dialogs, vscodeDialogs } from '../../src/workbench/platform/dialogs.ts';
 import { settings, settingsSection } from '../../src/workbench/platform/ids.ts';
 import { Memory, type Unread } from '../../src/workbench/platform/memory.ts';
+import { withPickers } from '../../src/workbench/platform/pickers.ts';
 import { Labels } from '../../src/workbench/servers/labels.ts';
 import { ServerRegistry } from '../../src/workbench/servers/servers.ts';
 import { TokenStore } from '../../src/workbench/servers/tokens.ts';
@@ -218,7 +219,7 @@ describe('a run on many objects', () => {
   });
   const partsThat = (progress: Dialogs['progress']): Parameters<typeof runEach>[0] => ({
     journal: new RunJournal({ folder, onFailure: refuse }),
-    dialogs: { ...vscodeDialogs, progress },
+    dialogs: { ...withPickers(vscodeDialogs), progress },
     notices: { text: String },
   });
 
@@ -273,7 +274,7 @@ describe('a run on many objects', () => {
       task(() => undefined, new AbortController().signal);
     let writes = 0;
     const { done, failed, skipped } = await runEach(
-      { journal: { begin }, dialogs: { ...vscodeDialogs, progress }, notices: { text: String } },
+      { journal: { begin }, dialogs: { ...withPickers(vscodeDialogs), progress }, notices: { text: String } },
       { server },
       bulk(async (id, sending) => {
         if (id === 20) await file.close();

@@ -4,10 +4,9 @@ import type { RunJournal } from '../../store/runs/runJournal.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
-import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import type { PathQuestion } from '../platform/pathInput.ts';
+import type { AllDialogs } from '../platform/pickers.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -73,7 +72,7 @@ export interface CommandContext {
   /** Those of client certificates. */
   readonly passphrases: Pick<TokenStore, 'get' | 'set' | 'setTemporary' | 'delete'>;
   readonly notices: Pick<ErrorNotices, 'text' | 'show' | 'note' | 'forget'>;
-  readonly dialogs: Dialogs;
+  readonly dialogs: AllDialogs;
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;
@@ -92,8 +91,6 @@ export interface CommandContext {
     active(): string | undefined;
   };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
-  /** Lets the user type the path of a file, or select it. */
-  readonly askPath: (question: PathQuestion) => Promise<string | undefined>;
   /** Tells the user that no server is configured, and offers to add one. */
   readonly offerServer: () => Promise<void>;
 }

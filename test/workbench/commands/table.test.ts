@@ -40,7 +40,6 @@ function wholeContext({ context: all, session }: Plant, office: Plant) {
   const context: CommandContext = {
     ...all,
     offerServer: async () => undefined,
-    askPath: async () => undefined,
     servers: {
       ...all.servers,
       servers: configured,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../../api/model/server.ts';
 import { t } from '../../platform/localize.ts';
-import type { Args, JobsShowing, Uses } from '../commandContext.ts';
+import type { Args, JobsShowing } from '../commandContext.ts';
 import {
   acceptUrl,
   askClientCertificate,
@@ -34,10 +34,7 @@ interface Draft {
  * Adds a server: asks for name, URL and token, sends a real request that must succeed before anything is stored, and
  * shows the jobs.
  */
-export async function addServer(
-  context: ServerChangeContext & JobsShowing & Uses<'askPath'>,
-  args: Args,
-): Promise<void> {
+export async function addServer(context: ServerChangeContext & JobsShowing, args: Args): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
   const address =
@@ -68,10 +65,7 @@ export async function addServer(
 }
 
 /** Tests the draft. If it fails, says which part failed and lets the user correct it without losing the rest. */
-async function untilUsable(
-  context: TrialContext & Uses<'askPath'>,
-  first: Draft,
-): Promise<Draft | undefined> {
+async function untilUsable(context: TrialContext, first: Draft): Promise<Draft | undefined> {
   let draft: Draft | undefined = first;
   while (draft !== undefined) {
     const server: ServerConfig = { id: newServer, name: draft.name, ...draft.address };
@@ -83,7 +77,7 @@ async function untilUsable(
 }
 
 async function correct(
-  context: TrialContext & Uses<'askPath'>,
+  context: TrialContext,
   draft: Draft,
   { problem, cause }: Extract<Trial, { kind: 'failed' }>,
 ): Promise<Draft | undefined> {

@@ -13,7 +13,7 @@ import {
 } from './serverQuestions.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
-type NetworkContext = Uses<'servers' | 'dialogs' | 'passphrases' | 'askPath'>;
+type NetworkContext = Uses<'servers' | 'dialogs' | 'passphrases'>;
 
 /** What is set about the connections of a server, in a few words. */
 export function networkText(server: ServerConfig): string {
@@ -222,7 +222,7 @@ async function editConnections(context: NetworkContext, server: ServerConfig): P
 }
 
 async function editCaFile(context: NetworkContext, server: ServerConfig): Promise<void> {
-  const caFile = await context.askPath({
+  const caFile = await context.dialogs.path({
     title: t('CA File of “{server}”', { server: server.name }),
     prompt: t(
       'Path of a file of CA certificates (PEM, DER or PKCS #7) to trust for this server only. It may begin with ~ or contain {variable}. Leave empty for none.',

@@ -23,7 +23,7 @@ const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
 
 /** Changes the name, URL or options of a server. A new URL needs its own token and never gets the old one. */
 export async function editServer(
-  context: ServerChangeContext & Uses<'offerServer' | 'askPath'>,
+  context: ServerChangeContext & Uses<'offerServer'>,
   args: Args,
 ): Promise<void> {
   const server = await serverFor(context, args, t('Edit Server'));
@@ -49,7 +49,6 @@ export async function editServer(
     { value: 'group', label: t('Group in the web console'), description: server.console?.group ?? t('none') },
   ]);
   if (what === 'job' || what === 'group') await editConsole(context, server, what);
-  else if (what === 'network') await editNetwork(context, server);
   else if (what !== undefined && isKeyOf(edits, what)) await edits[what](context, server);
 }
 
@@ -59,6 +58,7 @@ const edits = {
   query: editQuery,
   timeout: editTimeout,
   guards: editGuards,
+  network: editNetwork,
   zone: editTimeZone,
 } as const;
 

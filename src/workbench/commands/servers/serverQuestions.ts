@@ -177,10 +177,10 @@ export async function askPassphrase(
 
 /** Asks for the files of the client certificate; `undefined` if the user cancels. */
 export async function askClientCertificate(
-  context: Uses<'askPath'>,
+  context: Uses<'dialogs'>,
   { name, clientCertificateFile = '', clientKeyFile = '' }: ServerConfig,
 ): Promise<ClientFiles | undefined> {
-  const certificate = await context.askPath({
+  const certificate = await context.dialogs.path({
     title: t('Client Certificate for “{server}”', { server: displayText(name, 60) }),
     prompt: t(
       'Path of the certificate: PEM, or PFX with its key. It may begin with ~ or contain {variable}. Leave empty for none.',
@@ -195,10 +195,10 @@ export async function askClientCertificate(
 }
 
 export function askClientKey(
-  { askPath }: Uses<'askPath'>,
+  { dialogs }: Uses<'dialogs'>,
   { name, clientKeyFile = '' }: Pick<ServerConfig, 'name' | 'clientKeyFile'>,
 ): Promise<string | undefined> {
-  return askPath({
+  return dialogs.path({
     title: t('Key of the Client Certificate for “{server}”', { server: displayText(name, 60) }),
     prompt: t('Path of its key (PEM). Leave empty if the key is in the same file.'),
     value: clientKeyFile,

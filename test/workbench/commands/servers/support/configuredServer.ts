@@ -17,7 +17,6 @@ export function given(server: ServerConfig = configured) {
   const passphrases = new Map<string, string>();
   const context = {
     dialogs: user.dialogs,
-    askPath: user.dialogs.input,
     servers: {
       servers: [server],
       active: server,
