@@ -138,7 +138,7 @@ describe('settings that two windows write', () => {
     const windows = [1, 2].map(() => new ServerRegistry(memoryOf(), memoryOf()));
     const names = ['a', 'b', 'c', 'd'];
     for (const [index, id] of names.entries())
-      await windows[index % 2]?.add({ id, name: id, url: `https://${id}.example` });
+      await windows[index % 2]?.add({ id, name: id, url: `https://${id}.example`, caFile: `/${id}.pem` });
     for (const window of windows) {
       assert.deepEqual(window.servers.map(({ id }) => id).sort(), names);
       assert.deepEqual(
@@ -150,6 +150,8 @@ describe('settings that two windows write', () => {
     const written = global(settings.servers);
     assert.ok(Array.isArray(written));
     assert.deepEqual(written[0], unusable);
+    const connections = Object.fromEntries(names.map(id => [id, { caFile: `/${id}.pem` }]));
+    assert.deepEqual(global(settings.connections), connections);
   });
 
   it('keep the labels that both add', async () => {
