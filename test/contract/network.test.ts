@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cwd } from 'node:process';
@@ -262,6 +263,21 @@ describe('certificates that are renewed while a client is open', () => {
           // The open connection is used, whatever becomes of the file.
           await rm(settings.caFile);
           assert.equal((await client.jobs.get(1)).id, 1);
+        });
+      }),
+    ));
+
+  it('are read only once from a pipe, such as that of a password manager', () =>
+    withFolder(folder =>
+      withTls('good', async server => {
+        const pipe = join(folder, 'ca.pem');
+        execFileSync('mkfifo', [pipe]);
+        spawn('cp', [caFile, pipe]);
+        await withSettings(`https://localhost:${server.port}`, { caFile: pipe }, async client => {
+          assert.equal((await client.jobs.get(1)).id, 1);
+          await utimes(pipe, 1, 1);
+          const reads = [1, 2, 3].map(async () => (await client.jobs.get(1)).id);
+          assert.deepEqual(await Promise.all(reads), [1, 1, 1], 'over other connections');
         });
       }),
     ));

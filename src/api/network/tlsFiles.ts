@@ -67,8 +67,10 @@ export async function fileStamp(
   const stamps = files.map(async file => {
     if (file === undefined) return '';
     try {
-      const { ino, size, mtimeMs, ctimeMs } = await stat(resolveUserPath(file, environment));
-      return [ino, size, mtimeMs, ctimeMs].join(' ');
+      const found = await stat(resolveUserPath(file, environment));
+      const { ino, size, mtimeMs, ctimeMs } = found;
+      // What a pipe of a shell has can only be read once.
+      return found.isFile() ? [ino, size, mtimeMs, ctimeMs].join(' ') : '';
     } catch {
       // The problem is named when the file is read.
       return 'absent';
