@@ -9,11 +9,12 @@ import {
   askClientKey,
   askPassphrase,
   pathVariable,
+  type ServerEditing,
   saveServer,
 } from './serverQuestions.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
-type NetworkContext = Uses<'servers' | 'dialogs' | 'passphrases'>;
+type NetworkContext = ServerEditing & Uses<'dialogs' | 'passphrases'>;
 
 /** What is set about the connections of a server, in a few words. */
 export function networkText(server: ServerConfig): string {

@@ -11,7 +11,7 @@ import { mayTrust, needsPassphrase } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { givenServerId } from '../arguments.ts';
-import type { Args, Uses } from '../commandContext.ts';
+import type { Args, CommandContext, Uses } from '../commandContext.ts';
 
 export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
 export type TrialContext = Uses<'dialogs' | 'notices' | 'log' | 'passphrases'>;
@@ -208,9 +208,14 @@ export function askClientKey(
 /** As it is written in a path. */
 export const pathVariable = `$${'{env:NAME}'}`;
 
+/** Where the changes of a server go: to the settings, or to a server that is not added yet. */
+export interface ServerEditing {
+  readonly servers: Pick<CommandContext['servers'], 'get' | 'edit'>;
+}
+
 /** Changes these fields of a server; one that is `undefined` is removed. */
 export function saveServer(
-  { servers }: Uses<'servers'>,
+  { servers }: ServerEditing,
   server: ServerConfig,
   changes: { readonly [Field in keyof ServerConfig]?: ServerConfig[Field] | undefined },
 ): Promise<void> {
