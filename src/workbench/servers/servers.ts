@@ -141,11 +141,14 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   async #change(id: string, ...edits: readonly SettingEdit[]): Promise<void> {
-    const servers = userSetting(settings.servers);
-    const connections = userSetting(settings.connections);
-    if (servers !== undefined && !Array.isArray(servers)) this.#setAside(settings.servers, servers);
-    if (!isRecord(connections ?? {}) || !isRecord(recordOf(connections)[id] ?? {}))
-      this.#setAside(settings.connections, connections);
+    for (const [name, apply] of edits) {
+      const value = userSetting(name);
+      const isUsable =
+        name === settings.servers
+          ? Array.isArray(value ?? [])
+          : isRecord(value ?? {}) && isRecord(recordOf(value)[id] ?? {});
+      if (!isUsable && apply(value) !== value) this.#setAside(name, value);
+    }
     await this.#entries.changeAll(edits);
   }
 

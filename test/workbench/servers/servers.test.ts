@@ -167,6 +167,9 @@ describe('how this computer connects to a server', () => {
     withRegistry([server], async ({ servers, configure, setting, memory }) => {
       for (const broken of ['text', { plant: 'text' }]) {
         configure(connectionsKey, broken);
+        const before = memory.aside().length;
+        await servers.edit(server, { ...server, timeoutSeconds: 9 });
+        assert.deepEqual([setting(connectionsKey), memory.aside().length], [broken, before]);
         await servers.edit(server, { ...server, caFile: '/ca.pem' });
         assert.deepEqual(setting(connectionsKey), { plant: { caFile: '/ca.pem' } });
         assert.deepEqual(memory.aside().at(-1)?.value, broken);
