@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ObjectKind } from './api/fields/objectFields.ts';
 import { formerCommands } from './commandNames.ts';
@@ -8,21 +9,37 @@ import { commandHelpers } from './workbench/commands/commandHelpers.ts';
 import { formerHandlers } from './workbench/commands/formerCommands.ts';
 import { recordedRetries } from './workbench/commands/retries.ts';
 import type { RunActions } from './workbench/commands/runs/runActions.ts';
-import { offerServer } from './workbench/commands/servers/serverCommands.ts';
+import { offerServer, serverErrorActions } from './workbench/commands/servers/serverCommands.ts';
 import { kernelCommands, runCommand } from './workbench/commands/table.ts';
 import { addPoints, type EarlyWorkbench, type Part, type Workbench } from './workbench/contribution.ts';
 import { createDocuments, createForms } from './workbench/createDocuments.ts';
+import type { Host } from './workbench/host.ts';
+import { settings } from './workbench/platform/ids.ts';
 import { activeText, showNewText } from './workbench/platform/newText.ts';
+import { withPickers } from './workbench/platform/pickers.ts';
+import { entriesReader } from './workbench/platform/profileSettings.ts';
+import { tokenOwners, watchRemovedServers } from './workbench/servers/removedServers.ts';
 
-export { errorActions } from './workbench/commands/servers/serverCommands.ts';
+/** What the buttons of error notifications do. */
+export const errorActions = (host: Host) =>
+  serverErrorActions({ ...host, dialogs: withPickers(host.dialogs) });
 
 export type Later = ReturnType<typeof createLater>;
 
 /** Creates everything that the first rows do not need: documents, forms, commands and contributions. */
-export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
+export function createLater(early: EarlyWorkbench, earlyParts: readonly Part[]) {
+  const host = { ...early, dialogs: withPickers(early.dialogs) };
   const { tabs, runCommand: run } = host;
   const inViews = { ...host, documents: tabs };
 
+  const removedServers = watchRemovedServers({
+    ...host,
+    secrets: [host.tokens, host.passphrases],
+    owners: host.globalMemory.of(tokenOwners),
+    // The storage of extensions belongs to the default profile.
+    settings: entriesReader(settings.servers, join(host.storage, '..', '..')),
+    onFailure: host.onStorageFailure,
+  });
   const schemas = new Map<string, (kind: ObjectKind) => string>();
   const { documents, saves, fileSystem, creates, ...open } = createDocuments(host, inViews, schemas);
   const runActions: RunActions[] = [];
@@ -37,7 +54,7 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
   };
   const workbench: Workbench = { ...context, ...commandHelpers(context), openDocuments: documents };
   const later = contributions.map(start => start(workbench));
-  const parts = [...early, ...later];
+  const parts = [...earlyParts, ...later];
   runActions.push(recordedRetries(workbench), ...parts.flatMap(part => part.runActions ?? []));
   for (const [name, textOf] of parts.flatMap(part => [...(part.schemas ?? [])])) schemas.set(name, textOf);
   const own = { ...formerHandlers, ...kernelCommands };
@@ -56,6 +73,7 @@ export function createLater(host: EarlyWorkbench, early: readonly Part[]) {
     tool: (name: string) => parts.find(part => part.tools?.[name])?.tools?.[name],
     resume: () => Promise.all(later.map(part => part.resume?.())),
     disposables: [
+      removedServers,
       ...open.disposables,
       ...addPoints(host, later),
       ...later.flatMap(part => part.disposables ?? []),

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 
@@ -46,4 +46,13 @@ export async function readNamedBytes(path: string, mostBytes: number): Promise<B
   const bytes = Buffer.concat(chunks);
   if (bytes.length > mostBytes) throw new NamedFileError('TOO_LONG');
   return bytes;
+}
+
+/** Whether it is a file that can be read again: not a pipe, standard input or nothing. */
+export function isFileNow(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ExplainedError } from './explainedError.ts';
 import type { Localizer } from './localizer.ts';
 
@@ -37,11 +37,13 @@ export function resolveUserPath(
   folder?: string,
 ): string {
   const home = () => environment['HOME'] || homedir();
-  const filled = path.trim().replaceAll(/\$\{env:(\w+)\}/g, (_, name: string) => {
+  const filled = path.trim().replaceAll(/\$\{env:([^}]+)\}/g, (_, name: string) => {
     const value = environment[name];
     if (!value) throw new UnsetVariableError(name);
     return value;
   });
   const fromHome = /^~(?=$|[/\\])/.exec(filled);
-  return fromHome === null ? resolve(folder ?? home(), filled) : resolve(home(), `.${filled.slice(1)}`);
+  if (fromHome !== null) return resolve(home(), `.${filled.slice(1)}`);
+  // Some services have no home folder.
+  return isAbsolute(filled) ? resolve(filled) : resolve(folder ?? home(), filled);
 }

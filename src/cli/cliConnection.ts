@@ -11,7 +11,7 @@ import type { Clock } from '../base/clock.ts';
 import { displayText } from '../base/displayText.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
 import type { Localizer } from '../base/localizer.ts';
-import { readNamedFileNow } from '../base/namedFiles.ts';
+import { isFileNow, readNamedFileNow } from '../base/namedFiles.ts';
 import { resolveUserPath } from '../base/userPath.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { type ConnectionOption, type Options, tokenVariable, UsageError } from './optionTable.ts';
@@ -77,14 +77,12 @@ export function connectTo(
   };
 }
 
-/** The proxies of the environment, the system's CAs unless they are disabled, and the passphrase. */
-export function networkOf(source: ConnectionSource): NetworkSettings {
-  const { options, environment } = source;
+/** The proxies of the environment, and the system's CAs unless they are disabled. */
+export function networkOf({ options, environment }: ConnectionSource): NetworkSettings {
   const isOn = !options.has('no-proxy');
   return {
     proxies: { proxy: '', noProxy: [], isOn, authorization: undefined, strictSsl: true, environment },
     useSystemCertificates: !options.has('no-system-certificates'),
-    getPassphrase: async () => readPassphrase(source),
   };
 }
 
@@ -189,19 +187,49 @@ function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<st
 /** In bytes; servers limit a header to some kilobytes. */
 const longestToken = 64 * 1024;
 
-/** The passphrase of the client certificate from a file or the environment; throws `UsageError`. */
-export function readPassphrase(source: ConnectionSource): string | undefined {
-  const { options, environment, localizer } = source;
+/** Gets the passphrase of the client certificate from a file or the environment; throws `UsageError`. */
+export function passphraseOf(source: ConnectionSource): () => string | undefined {
+  const { environment, localizer } = source;
   const ofProfile = readProfile(source)?.clientPassphraseFile;
   const file =
-    options.value('client-passphrase-file') ?? (ofProfile && resolveUserPath(ofProfile, environment));
-  const variable = environment['DEVICE_AUTOMATION_CLIENT_PASSPHRASE'];
-  return file === undefined ? variable : readSecretFile(file, localizer).replace(/\r?\n$/, '');
+    secretFileOf(source, 'client-passphrase-file') ?? (ofProfile && resolveUserPath(ofProfile, environment));
+  // A pipeline sets a variable for a secret that it does not have to nothing.
+  if (file === undefined) return () => environment['DEVICE_AUTOMATION_CLIENT_PASSPHRASE'] || undefined;
+  if (file === '-' && source.options.value('token-file') === '-')
+    throw new UsageError(
+      localizer.t('Only one of --token-file and --client-passphrase-file can read standard input.'),
+    );
+  return latestOf(() => readSecretFile(file, localizer).replace(/\r?\n$/, ''), file);
+}
+
+/**
+ * The latest secret in a file, which may be replaced while a service runs; until it can be read again, the last one
+ * counts. Standard input and pipes are read once.
+ */
+export function latestOf(read: () => string, file: string): () => string {
+  let last = read();
+  const isReadAgain = file !== '-' && isFileNow(file);
+  return () => {
+    try {
+      if (isReadAgain) last = read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+    }
+    return last;
+  };
+}
+
+function secretFileOf(
+  { options, environment }: ConnectionSource,
+  name: 'token-file' | 'client-passphrase-file',
+): string | undefined {
+  const path = options.value(name);
+  return path === undefined || path === '-' ? path : resolveUserPath(path, environment, cwd());
 }
 
 function readSecretFile(file: string, { t }: Localizer): string {
   try {
-    return readNamedFileNow(file === '-' ? 0 : file, longestToken);
+    return readNamedFileNow(file === '-' ? 0 : file, longestToken).replace(/^\uFEFF/, '');
   } catch (error) {
     throw new UsageError(fileErrorText(error, { t }, file) ?? String(error));
   }
@@ -214,7 +242,7 @@ type TokenSource =
 
 /** Where the token comes from: the option, the profile, or the environment. */
 export function tokenSourceOf(source: ConnectionSource): TokenSource {
-  const path = source.options.value('token-file');
+  const path = secretFileOf(source, 'token-file');
   if (path !== undefined) return { kind: 'file', path };
   const { tokenFile, tokenCommand, tokenVariable: name = tokenVariable } = readProfile(source) ?? {};
   if (tokenFile !== undefined) return { kind: 'file', path: resolveUserPath(tokenFile, source.environment) };

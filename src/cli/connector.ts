@@ -8,8 +8,9 @@ import {
   type CliConnection,
   type ConnectionSource,
   connectTo,
+  latestOf,
   networkOf,
-  readPassphrase,
+  passphraseOf,
   readToken,
   serverOf,
   tokenSourceOf,
@@ -44,8 +45,14 @@ export class Connector {
     const { clock, output, addSecret } = this.#parts;
     const server = serverOf(source);
     const { getToken, reject } = this.#tokenOf(source);
-    const network = networkOf(source);
-    addSecret(readPassphrase(source));
+    const passphrase = passphraseOf(source);
+    const getPassphrase = async () => {
+      const secret = passphrase();
+      addSecret(secret);
+      return secret;
+    };
+    addSecret(passphrase());
+    const network = { ...networkOf(source), getPassphrase };
     addSecret(proxyLogin(new URL(server.url), network.proxies));
     this.#connection = connectTo({ server, getToken, network, clock }, exchange => {
       if (source.options.has('verbose')) output.note(exchangeText(exchange));
@@ -62,20 +69,15 @@ export class Connector {
     const { args, localizer, addSecret } = this.#parts;
     const from = tokenSourceOf(source);
     if (from.kind === 'command') return this.#tokenOfCommand(from.command);
-    let token = readToken(source, from);
-    rejectSecrets(args, token, localizer);
-    addSecret(token);
-    // A token file is replaced while a service runs; until it can be read again, the last token counts.
-    const isReadAgain = from.kind === 'file' && from.path !== '-';
+    const read = () => readToken(source, from);
+    const latest = from.kind === 'file' ? latestOf(read, from.path) : read;
+    rejectSecrets(args, latest(), localizer);
     const getToken = () => {
-      try {
-        if (isReadAgain) token = readToken(source, from);
-        addSecret(token);
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-      }
+      const token = latest();
+      addSecret(token);
       return token;
     };
+    getToken();
     return { getToken, reject: () => undefined };
   }
 

@@ -55,7 +55,8 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
   }
   if (error instanceof ConnectionError && error.code.startsWith('CLIENT_PASSPHRASE')) {
     return t(
-      'The key of the client certificate is encrypted, and its passphrase is missing or wrong. Pass --client-passphrase-file, or set DEVICE_AUTOMATION_CLIENT_PASSPHRASE.',
+      'The key in “{file}” is encrypted, and its passphrase is missing or wrong. Pass --client-passphrase-file, or set DEVICE_AUTOMATION_CLIENT_PASSPHRASE.',
+      { file: displayText(error.file) },
     );
   }
   if (error instanceof NotSentError && error.problem.code === 'readOnly') return readOnlyText(localizer);

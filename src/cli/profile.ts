@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { type ParseError, parse } from 'jsonc-parser';
 import * as z from 'zod/mini';
+import { jsonErrorText } from '../api/model/jsonErrorText.ts';
 import { ServerConfigSchema } from '../api/model/server.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
-import { isRecord, jsonOrUndefined } from '../base/json.ts';
+import { isRecord } from '../base/json.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { readNamedFileNow } from '../base/namedFiles.ts';
 import { pickKeys } from '../base/tables.ts';
@@ -83,14 +85,27 @@ function configFile({ XDG_CONFIG_HOME, HOME }: ProfileSource['environment']): st
   return join(XDG_CONFIG_HOME || join(HOME || homedir(), '.config'), 'device-automation', 'config.json');
 }
 
-function readProfiles(path: string, { t }: Pick<Localizer, 't'>): Readonly<Record<string, unknown>> {
+function readProfiles(path: string, localizer: Localizer): Readonly<Record<string, unknown>> {
+  const { t } = localizer;
   let text: string;
   try {
     text = readNamedFileNow(path, longestConfig);
   } catch (error) {
     throw new UsageError(fileErrorText(error, { t }, path) ?? String(error));
   }
-  const config = jsonOrUndefined(text);
+  const plain = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  const config: unknown = parse(plain, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const before = plain.slice(0, error.offset).split('\n');
+    const problem = t('This is not valid JSON: line {line}, column {column}: {problem}.', {
+      line: before.length,
+      column: (before.at(-1) ?? '').length + 1,
+      problem: jsonErrorText(error.error, localizer),
+    });
+    throw new UsageError(t('“{name}”: {problem}', { name: path, problem }));
+  }
   const profiles = isRecord(config) ? config['profiles'] : undefined;
   if (isRecord(profiles)) return profiles;
   throw new UsageError(

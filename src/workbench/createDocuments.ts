@@ -27,6 +27,7 @@ import { setContextKey } from './platform/contextKeys.ts';
 import { contextKeys } from './platform/ids.ts';
 import { localizer } from './platform/localize.ts';
 import { pageFiles } from './platform/pages/pageFiles.ts';
+import type { AllDialogs } from './platform/pickers.ts';
 
 type Schemas = ReadonlyMap<string, (kind: ObjectKind) => string>;
 type InViews = Parameters<typeof showFound>[0] & Parameters<typeof reportCreatedGroup>[0];
@@ -78,7 +79,11 @@ export function createDocuments(host: Host, inViews: InViews, schemas: Schemas) 
 }
 
 /** Creates the forms of these documents. */
-export function createForms(host: Host, documents: OpenDocuments, saves: Saves) {
+export function createForms(
+  host: Host & { readonly dialogs: AllDialogs },
+  documents: OpenDocuments,
+  saves: Saves,
+) {
   return formProvider({
     ...host,
     pageFiles: pageFiles(host.extensionUri, 'form'),

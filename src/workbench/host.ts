@@ -9,9 +9,7 @@ import type { FormNotes } from './forms/formNotes.ts';
 import { ErrorNotices, type ServerActions } from './notices/errorNotices.ts';
 import { memoryNotices, secretNotices } from './notices/memoryNotices.ts';
 import { recoveredWriteNotices } from './notices/recoveredWrites.ts';
-import { entriesReader } from './platform/configValue.ts';
 import { vscodeDialogs } from './platform/dialogs.ts';
-import { settings } from './platform/ids.ts';
 import { localizer } from './platform/localize.ts';
 import { Log } from './platform/log.ts';
 import { Memory, type Unread } from './platform/memory.ts';
@@ -21,7 +19,6 @@ import { UserMemory } from './platform/userMemory.ts';
 import { Reports, reportMemory } from './reports/reports.ts';
 import { Labels } from './servers/labels.ts';
 import { NamedFilters } from './servers/namedFilters.ts';
-import { tokenOwners, watchRemovedServers } from './servers/removedServers.ts';
 import { Schedules } from './servers/schedules.ts';
 import { serverMemories, syncedPrefixes } from './servers/serverMemories.ts';
 import { ServerRegistry } from './servers/servers.ts';
@@ -70,15 +67,6 @@ export function createHost(
     secretNotices(dialogs, log, 'passphrase'),
     'passphrase',
   );
-  const removedServers = watchRemovedServers({
-    servers,
-    secrets: [tokens, passphrases],
-    owners: globalMemory.of(tokenOwners),
-    // The storage of extensions belongs to the default profile.
-    settings: entriesReader(settings.servers, join(storage, '..', '..')),
-    clock,
-    onFailure: onStorageFailure,
-  });
   const labels = new Labels(globalMemory);
   const namedFilters = new NamedFilters();
 
@@ -145,7 +133,6 @@ export function createHost(
     ...serverMemories(userMemory, memory, nameOf),
     disposables: [
       userMemory,
-      removedServers,
       unreadNotices,
       labels,
       namedFilters,

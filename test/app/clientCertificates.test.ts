@@ -52,7 +52,10 @@ describe('the passphrase of a client certificate', () => {
     withGateway(['another', 'client-passphrase'], async ({ read, titles, messages, requests }) => {
       await read();
       await read();
-      assert.match(messages().at(-1) ?? '', /the passphrase is wrong, or the key is damaged; enter it again/);
+      assert.match(
+        messages().at(-1) ?? '',
+        /the passphrase of “.*client\.pfx” is wrong, or the key is damaged; enter it again/,
+      );
       assert.deepEqual([titles.length, requests.length], [2, 0]);
       await read();
       assert.ok(requests.length > 0);

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ExplainedError } from '../../src/base/explainedError.ts';
 import { englishLocalizer as localizer } from '../../src/base/localizer.ts';
-import { type ConnectionSource, readToken, serverOf, tokenSourceOf } from '../../src/cli/cliConnection.ts';
+import {
+  type ConnectionSource,
+  passphraseOf,
+  readToken,
+  serverOf,
+  tokenSourceOf,
+} from '../../src/cli/cliConnection.ts';
 import { stateFolderOf } from '../../src/cli/journal.ts';
 import { optionNames, parse, table } from './support/commandTable.ts';
 
@@ -256,6 +263,11 @@ describe('a profile of the command line', () => {
     );
   });
 
+  it('may be in a file with comments, a comma too many, and a byte order mark', () => {
+    const text = `\uFEFF// Mine\n{ "profiles": { "plant": ${JSON.stringify(plant)}, } } /* the end */`;
+    assert.equal(serverOf(source(text)).name, 'Plant');
+  });
+
   it('must not contain a token, and the error says why without repeating it', () => {
     const message = /contains a token, which backups and other programs could read, so it is not used\./;
     assert.throws(() => serverOf(source({ ...plant, token: 'my-own-secret' })), usage(message));
@@ -272,7 +284,8 @@ describe('a profile of the command line', () => {
       [{ ...plant, headers: { Authorization: 'x' } }, /not valid: headers\.Authorization\.$/],
       [undefined, /There is no profile “plant” in “.*config\.json”\./],
       ['{ "profiles": { "plan": {} } }', /There is no profile “plant” .* Did you mean “plan”\?$/],
-      ['[', /must be a JSON object with the profiles by name/],
+      ['[]', /must be a JSON object with the profiles by name/],
+      ['{\n  "profiles": {]', /config\.json”: This is not valid JSON: line 2, column 16: /],
     ] as const)
       assert.throws(() => serverOf(source(profile)), usage(message));
     const { options } = parse('list', '--profile=plant');
@@ -282,6 +295,58 @@ describe('a profile of the command line', () => {
       usage(/other.device-automation.config\.json” was not found/),
     );
   });
+});
+
+describe('the passphrase of a client certificate on the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'da-passphrase-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'passphrase');
+  const passphrase = (variables: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    passphraseOf({
+      options: parse('list', ...args).options,
+      environment: { HOME: folder, ...variables },
+      localizer,
+    });
+
+  it('comes from a variable, which is as good as absent if it is empty', () => {
+    for (const [value, expected] of [
+      ['пароль ', 'пароль '],
+      ['', undefined],
+    ] as const)
+      assert.equal(passphrase({ DEVICE_AUTOMATION_CLIENT_PASSPHRASE: value })(), expected);
+  });
+
+  it('comes from a file below the home folder, without its mark and the end of its line', () => {
+    writeFileSync(file, '\uFEFF two words \r\n');
+    assert.equal(passphrase({}, '--client-passphrase-file=~/passphrase')(), ' two words ');
+    const variable = `$${'{env:PLACE}'}`;
+    const path = `--client-passphrase-file=${variable}/passphrase`;
+    assert.equal(passphrase({ PLACE: folder }, path)(), ' two words ');
+  });
+
+  it('is read again when its file was replaced, and stays if that cannot be read', () => {
+    writeFileSync(file, 'old');
+    const latest = passphrase({}, `--client-passphrase-file=${file}`);
+    writeFileSync(file, 'new');
+    assert.equal(latest(), 'new');
+    rmSync(file);
+    assert.equal(latest(), 'new');
+    assert.throws(() => passphrase({}, `--client-passphrase-file=${file}`), usage(/was not found/));
+  });
+
+  it('is read from a pipe only once', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    spawn('sh', ['-c', 'printf piped > "$0"', pipe]);
+    const latest = passphrase({}, `--client-passphrase-file=${pipe}`);
+    assert.deepEqual([latest(), latest()], ['piped', 'piped']);
+  });
+
+  it('cannot be on standard input together with the token', () =>
+    assert.throws(
+      () => passphrase({}, '--client-passphrase-file=-', '--token-file=-'),
+      usage('Only one of --token-file and --client-passphrase-file can read standard input.'),
+    ));
 });
 
 describe('the token of a command line', () => {
@@ -299,6 +364,7 @@ describe('the token of a command line', () => {
       token({ DEVICE_AUTOMATION_TOKEN: 'x' }, `--token-file=${join(folder, 'token')}`),
       'token-of-a-file',
     );
+    assert.equal(token({ HOME: folder }, '--token-file=~/token'), 'token-of-a-file');
     rmSync(folder, { recursive: true });
   });
 

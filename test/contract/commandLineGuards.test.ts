@@ -300,7 +300,7 @@ describe('the network of the command line', () => {
           code === 0
             ? /^$/
             : args.length + Object.keys(variables).length === 0
-              ? /may require a client certificate: .* --client-certificate\./
+              ? /may require a client certificate\. .* --client-certificate\./
               : /its passphrase is missing or wrong\. Pass --client-passphrase-file, or set DEVICE/,
         );
         assert.doesNotMatch(result.stdout + result.stderr, /client-passphrase[^-]|another/);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HttpStatusError, NotSentError } from '../../src/api/errors/apiError.ts';
+import { HttpStatusError, NotSentError, RedirectError } from '../../src/api/errors/apiError.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
 import { readServerEntries, type ServerConfig } from '../../src/api/model/server.ts';
 import { createConfiguredClient } from '../../src/api/network/configuredClient.ts';
@@ -12,7 +12,7 @@ import type { Exchange } from '../../src/api/transport/requestLog.ts';
 import { englishLocalizer } from '../../src/base/localizer.ts';
 import { rejectionOf, withClient } from '../support/http/clients.ts';
 import { noProxies } from '../support/http/noProxies.ts';
-import { json } from '../support/http/responders.ts';
+import { json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 
@@ -97,7 +97,7 @@ describe('extra headers of a server', () => {
       assert.doesNotMatch(JSON.stringify([logged, String(error.stack)]), /my-secret/);
     }));
 
-  it('are renewed after a 401 or 403: a read is sent again, a write is not', () =>
+  it('are renewed after a 401, a 403 or a redirect to elsewhere: a read is sent again, a write is not', () =>
     withScript(async server => {
       const sent = () => server.received.map(({ method, headers }) => `${method} ${headers['x-session']}`);
       let current = { 'X-Session': '1' };
@@ -114,12 +114,21 @@ describe('extra headers of a server', () => {
         assert.equal((await client.jobs.get(1)).id, 1);
         await rejectionOf(HttpStatusError, client.jobs.get(1));
         await rejectionOf(HttpStatusError, client.jobs.remove(1));
+        server.queue(redirect('https://sso.example/login?rd=1'), json(jobWire(1)), redirect('/login/'));
+        assert.equal((await client.jobs.get(1)).id, 1);
+        await rejectionOf(RedirectError, client.jobs.remove(1));
+        server.queue(redirect('/automation/api/job/1'), json(jobWire(1)));
+        assert.equal((await client.jobs.get(1)).id, 1);
       });
-      assert.deepEqual(sent(), ['GET 1', 'GET 2', 'GET 2', 'GET 3', 'DELETE 3']);
+      const first = ['GET 1', 'GET 2', 'GET 2', 'GET 3', 'DELETE 3'];
+      assert.deepEqual(sent(), [...first, 'GET 4', 'GET 5', 'DELETE 5', 'GET 6', 'GET 6']);
     }));
 
   const problems: Readonly<Record<string, readonly [string, RegExp]>> = {
     fails: [`console.log('X-A: secret-output'); process.exit(3)`, /failed, so nothing was sent/],
+    'fails with a secret in its errors': [`console.error('secret-output'); process.exit(1)`, /failed, so/],
+    'prints without end': [`for (;;) fs.writeSync(1, 'X-A: secret-output\\n')`, /must print lines/],
+    'prints a name twice': [`console.log('Cookie: a=secret-output\\ncookie: b=2')`, /each name once/],
     'prints nothing': ['', /must print lines of “Name: value”/],
     'prints something else': [`console.log('secret-output')`, /must print lines of “Name: value”/],
     'prints a header of the API': [`console.log('authorization: Token x')`, /without Authorization/],
@@ -135,16 +144,39 @@ describe('extra headers of a server', () => {
         assert.deepEqual(server.received, []);
       }));
 
-  it('prevent every request if their command does not exist', () =>
-    withGateway(async ({ read }) => {
-      const error = await rejectionOf(NotSentError, read({ headersCommand: ['/nowhere/gateway-headers'] }));
-      assert.match(errorText(error, 'Plant', englishLocalizer), /was not found or must not be executed/);
+  for (const headersCommand of [
+    ['/nowhere/gateway-headers'],
+    [`$${'{env:DA_ABSENT}'}/gateway-headers`],
+    [process.execPath, 'a\0b'],
+  ])
+    it(`prevent every request if their command is ${JSON.stringify(headersCommand.slice(-1))}, which cannot start`, () =>
+      withGateway(async ({ read }) => {
+        const error = await rejectionOf(NotSentError, read({ headersCommand }));
+        assert.match(errorText(error, 'Plant', englishLocalizer), /was not found or must not be executed/);
+      }));
+
+  it('may be printed as by Windows: with a mark, other line ends, and spaces around values', () =>
+    withGateway(async ({ server, read, command }) => {
+      server.otherwise(json(jobWire(1)));
+      const printed = JSON.stringify('\uFEFFX-A:  one \r\n\r\nX-B: two\r\n');
+      await read({
+        headers: { 'x-a': 'of the setting' },
+        headersCommand: [...command(`process.stdout.write(${printed})`)],
+      });
+      assert.deepEqual(
+        [server.received[0]?.headers['x-a'], server.received[0]?.headers['x-b']],
+        ['one', 'two'],
+      );
     }));
 
-  it('must not be those of the API, of the body or of the connection', () => {
+  it('must not be those of the API, of the body or of the connection, and no name occurs twice', () => {
     const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
     for (const name of ['Authorization', 'host', 'Content-Type', 'Transfer-Encoding', 'a b', ''])
       assert.deepEqual(readServerEntries([{ ...server, headers: { [name]: 'x' } }]).servers, [], name);
+    const twice = { 'X-Site': 'north', 'x-site': 'south' };
+    assert.deepEqual(readServerEntries([{ ...server, headers: twice }]).unusable, [
+      { place: 1, fields: ['headers'] },
+    ]);
     for (const value of ['a\r\nb: c', 'é'])
       assert.deepEqual(readServerEntries([{ ...server, headers: { 'X-A': value } }]).servers, []);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cwd } from 'node:process';
@@ -35,8 +36,12 @@ const fingerprintOf = (name: CertificateName) =>
 
 type Settings = Partial<Omit<ServerConnection, 'url'>>;
 
-/** Reads job 1 through the dispatcher created from these settings. */
-async function readJob(baseUrl: string, settings: Settings): Promise<number> {
+/** A client through the dispatcher created from these settings. */
+async function withSettings<T>(
+  baseUrl: string,
+  settings: Settings,
+  use: (client: ReturnType<typeof testClient>) => Promise<T>,
+): Promise<T> {
   const connection: ServerConnection = {
     url: new URL(baseUrl),
     proxies: noProxies,
@@ -48,11 +53,14 @@ async function readJob(baseUrl: string, settings: Settings): Promise<number> {
   const transport = createUndiciTransport(() => createServerDispatcher(connection));
   const client = testClient({ baseUrl, transport });
   try {
-    return (await client.jobs.get(1)).id;
+    return await use(client);
   } finally {
     await client.close();
   }
 }
+
+const readJob = (baseUrl: string, settings: Settings): Promise<number> =>
+  withSettings(baseUrl, settings, async client => (await client.jobs.get(1)).id);
 
 /** Sets variables of this process, which Node.js reads for each connection. */
 async function withEnvironment(
@@ -195,11 +203,95 @@ describe('a server that requires a client certificate', () => {
         assert.equal(error.reason, reason);
         assert.match(
           errorText(error, 'A', englishLocalizer),
-          /a client certificate: choose one with “Edit Server…”/,
+          /Choose a client certificate with “Edit Server…”/,
         );
         assert.deepEqual(server.received, []);
       }));
   }
+});
+
+describe('certificates that are renewed while a client is open', () => {
+  /** What a file has first, and what replaces it. */
+  const renewals: Readonly<Record<string, readonly [before: string, after: string]>> = {
+    'client.pem': ['client.pem', 'clientRenewed.pem'],
+    'key.pem': ['clientKey.pem', 'key.pem'],
+    'ca.pem': ['clientCa.pem', 'ca.pem'],
+  };
+  const withFolder = async (use: (folder: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'da-renewal-'));
+    try {
+      await use(folder);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+  const write = (folder: string, names: readonly string[], which: 0 | 1) =>
+    Promise.all(
+      names.map(name => cp(tlsFixture(renewals[name]?.[which] ?? assert.fail(name)), join(folder, name))),
+    );
+
+  for (const version of ['TLSv1.2', 'TLSv1.3'] as const)
+    it(`are used for the next connection, to a server that requires one of a new CA with ${version}`, () =>
+      withFolder(async folder => {
+        const ca = readFileSync(tlsFixture('clientRenewedCa.pem'));
+        const tls = { requestCert: true, ca, minVersion: version, maxVersion: version };
+        const server = await startTlsServer('good', tls);
+        await write(folder, Object.keys(renewals), 0);
+        await write(folder, ['ca.pem'], 1);
+        const [clientCertificateFile, clientKeyFile] = [join(folder, 'client.pem'), join(folder, 'key.pem')];
+        const settings = { caFile: join(folder, 'ca.pem'), clientCertificateFile, clientKeyFile };
+        await withSettings(`https://localhost:${server.port}`, settings, async client => {
+          await rejectionOf(ConnectionError, client.jobs.get(1));
+          await write(folder, ['client.pem'], 1);
+          const between = await rejectionOf(ConnectionError, client.jobs.get(1));
+          assert.deepEqual([between.code, between.mayHaveSent], ['CLIENT_KEY_MISMATCH', false]);
+          await write(folder, ['key.pem'], 1);
+          assert.equal((await client.jobs.get(1)).id, 1);
+        }).finally(() => server.close());
+      }));
+
+  it('are those of the server’s authorities, too', () =>
+    withFolder(folder =>
+      withTls('good', async server => {
+        await write(folder, ['ca.pem'], 0);
+        const settings = { caFile: join(folder, 'ca.pem') };
+        await withSettings(`https://localhost:${server.port}`, settings, async client => {
+          const error = await rejectionOf(ConnectionError, client.jobs.get(1));
+          assert.equal(error.reason, 'certificate');
+          await write(folder, ['ca.pem'], 1);
+          assert.equal((await client.jobs.get(1)).id, 1);
+          // The open connection is used, whatever becomes of the file.
+          await rm(settings.caFile);
+          assert.equal((await client.jobs.get(1)).id, 1);
+        });
+      }),
+    ));
+
+  it('are read only once from a pipe, such as that of a password manager', () =>
+    withFolder(folder =>
+      withTls('good', async server => {
+        const pipe = join(folder, 'ca.pem');
+        execFileSync('mkfifo', [pipe]);
+        spawn('cp', [caFile, pipe]);
+        await withSettings(`https://localhost:${server.port}`, { caFile: pipe }, async client => {
+          assert.equal((await client.jobs.get(1)).id, 1);
+          await utimes(pipe, 1, 1);
+          const reads = [1, 2, 3].map(async () => (await client.jobs.get(1)).id);
+          assert.deepEqual(await Promise.all(reads), [1, 1, 1], 'over other connections');
+        });
+      }),
+    ));
+
+  it('are read with a passphrase that is corrected later', () =>
+    withTls('good', async server => {
+      let passphrase = 'another';
+      const settings = { ...pfx, getPassphrase: async () => passphrase };
+      await withSettings(`https://localhost:${server.port}`, settings, async client => {
+        await rejectionOf(ConnectionError, client.jobs.get(1));
+        passphrase = 'client-passphrase';
+        assert.equal((await client.jobs.get(1)).id, 1);
+      });
+    }));
 });
 
 describe('a client certificate', () => {
@@ -209,7 +301,7 @@ describe('a client certificate', () => {
   const faults: Readonly<Record<string, readonly [code: string, text: RegExp, Settings]>> = {
     'that is missing': [
       'CLIENT_CERT_UNREADABLE',
-      /its file cannot be read/,
+      /“\/nowhere\.pem” cannot be read/,
       { clientCertificateFile: '/nowhere.pem', clientKeyFile },
     ],
     'that is none': [
@@ -220,7 +312,7 @@ describe('a client certificate', () => {
     'without its key': ['CLIENT_KEY_UNREADABLE', /contains no private key/, pem],
     'whose key is missing': [
       'CLIENT_KEY_UNREADABLE',
-      /the file with its key/,
+      /“\/nowhere\.pem” cannot be read or contains no private key/,
       { ...pem, clientKeyFile: '/nowhere.pem' },
     ],
     'with the key of another one': [
@@ -250,12 +342,12 @@ describe('a client certificate', () => {
     ],
     'that has expired': [
       'CLIENT_CERT_EXPIRED',
-      /it has expired; ask its issuer/,
+      /clientExpired\..*” has expired; ask its issuer/,
       { clientCertificateFile: tlsFixture('clientExpired.pem'), clientKeyFile },
     ],
     'in a PFX file that has expired': [
       'CLIENT_CERT_EXPIRED',
-      /it has expired; ask its issuer/,
+      /clientExpired\..*” has expired; ask its issuer/,
       { ...pfx, clientCertificateFile: tlsFixture('clientExpired.pfx') },
     ],
   };
@@ -307,7 +399,7 @@ describe('certificates of servers, directly and through proxies', () => {
         const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
         const error = await rejectionOf(ConnectionError, reading);
         assert.equal(error.code, 'CERT_FILE_UNREADABLE');
-        assert.match(errorText(error, 'A', englishLocalizer), /the CA file for this server/);
+        assert.match(errorText(error, 'A', englishLocalizer), /the CA file “.*” cannot be read/);
       }));
   }
 

@@ -128,19 +128,23 @@ describe('the extension in VS Code', () => {
   });
 
   it('cannot be redirected to another server by a workspace', async () => {
-    const evil = [{ id: 'evil', name: 'Evil', url: 'http://127.0.0.1:9' }];
-    const setInWorkspace = (servers: unknown) =>
-      vscode.workspace
-        .getConfiguration('deviceAutomation')
-        .update('servers', servers, vscode.ConfigurationTarget.Workspace);
-    const own = userSetting('servers');
-    assert.equal(isSetByWorkspace('servers'), false);
-    await setInWorkspace(evil);
-    try {
-      assert.deepEqual(userSetting('servers'), own);
-      assert.equal(isSetByWorkspace('servers'), true);
-    } finally {
-      await setInWorkspace(undefined);
+    for (const [setting, evil] of [
+      ['servers', [{ id: 'evil', name: 'Evil', url: 'http://127.0.0.1:9' }]],
+      ['connections', { plant: { headersCommand: ['evil'], caFile: '/evil.pem' } }],
+    ] as const) {
+      const setInWorkspace = (value: unknown) =>
+        vscode.workspace
+          .getConfiguration('deviceAutomation')
+          .update(setting, value, vscode.ConfigurationTarget.Workspace);
+      const own = userSetting(setting);
+      assert.equal(isSetByWorkspace(setting), false);
+      await setInWorkspace(evil);
+      try {
+        assert.deepEqual(userSetting(setting), own);
+        assert.equal(isSetByWorkspace(setting), true);
+      } finally {
+        await setInWorkspace(undefined);
+      }
     }
   });
 

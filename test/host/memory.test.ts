@@ -12,6 +12,7 @@ import { memoryNotices } from '../../src/workbench/notices/memoryNotices.ts';
 import { type Dialogs, vscodeDialogs } from '../../src/workbench/platform/dialogs.ts';
 import { settings, settingsSection } from '../../src/workbench/platform/ids.ts';
 import { Memory, type Unread } from '../../src/workbench/platform/memory.ts';
+import { withPickers } from '../../src/workbench/platform/pickers.ts';
 import { Labels } from '../../src/workbench/servers/labels.ts';
 import { ServerRegistry } from '../../src/workbench/servers/servers.ts';
 import { TokenStore } from '../../src/workbench/servers/tokens.ts';
@@ -125,7 +126,7 @@ describe('settings that two windows write', () => {
   const configuration = () => vscode.workspace.getConfiguration(settingsSection);
   const global = (name: string) => configuration().inspect<unknown>(name)?.globalValue;
   const clear = async () => {
-    for (const name of [settings.servers, settings.labels])
+    for (const name of [settings.servers, settings.connections, settings.labels])
       await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
   };
   before(clear);
@@ -137,11 +138,11 @@ describe('settings that two windows write', () => {
     const windows = [1, 2].map(() => new ServerRegistry(memoryOf(), memoryOf()));
     const names = ['a', 'b', 'c', 'd'];
     for (const [index, id] of names.entries())
-      await windows[index % 2]?.add({ id, name: id, url: `https://${id}.example` });
+      await windows[index % 2]?.add({ id, name: id, url: `https://${id}.example`, caFile: `/${id}.pem` });
     for (const window of windows) {
       assert.deepEqual(window.servers.map(({ id }) => id).sort(), names);
       assert.deepEqual(
-        window.unusable.map(({ number }) => number),
+        window.unusable.map(({ place }) => place),
         [1],
       );
       window.dispose();
@@ -149,6 +150,8 @@ describe('settings that two windows write', () => {
     const written = global(settings.servers);
     assert.ok(Array.isArray(written));
     assert.deepEqual(written[0], unusable);
+    const connections = Object.fromEntries(names.map(id => [id, { caFile: `/${id}.pem` }]));
+    assert.deepEqual(global(settings.connections), connections);
   });
 
   it('keep the labels that both add', async () => {
@@ -218,7 +221,7 @@ describe('a run on many objects', () => {
   });
   const partsThat = (progress: Dialogs['progress']): Parameters<typeof runEach>[0] => ({
     journal: new RunJournal({ folder, onFailure: refuse }),
-    dialogs: { ...vscodeDialogs, progress },
+    dialogs: { ...withPickers(vscodeDialogs), progress },
     notices: { text: String },
   });
 
@@ -273,7 +276,7 @@ describe('a run on many objects', () => {
       task(() => undefined, new AbortController().signal);
     let writes = 0;
     const { done, failed, skipped } = await runEach(
-      { journal: { begin }, dialogs: { ...vscodeDialogs, progress }, notices: { text: String } },
+      { journal: { begin }, dialogs: { ...withPickers(vscodeDialogs), progress }, notices: { text: String } },
       { server },
       bulk(async (id, sending) => {
         if (id === 20) await file.close();

@@ -45,11 +45,7 @@ describe('error notifications', () => {
       input: never,
       pick: never,
       pickMany: never,
-      pickOrType: never,
-      review: never,
       choose: never,
-      search: never,
-      pickAction: never,
       progress: never,
     };
     const notices = new ErrorNotices(dialogs, log, async () => ({

@@ -76,9 +76,18 @@ export class ConnectionError extends ApiErrorBase {
   readonly code: string;
   /** False only when it is certain that no byte of the request left this machine (decision 21). */
   readonly mayHaveSent: boolean;
+  /** The path of the certificate file at fault, as the user wrote it; '' if there is none. */
+  readonly file: string;
 
-  constructor(request: RequestInfo, reason: ConnectionReason, code: string, mayHaveSent: boolean) {
+  constructor(
+    request: RequestInfo,
+    reason: ConnectionReason,
+    cause: string | Pick<ConnectionError, 'code' | 'file'>,
+    mayHaveSent: boolean,
+  ) {
+    const { code, file } = typeof cause === 'string' ? { code: cause, file: '' } : cause;
     super(request, `${reason} (${code})`);
+    this.file = file;
     this.reason = reason;
     this.code = code;
     this.mayHaveSent = mayHaveSent;

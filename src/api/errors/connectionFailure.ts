@@ -67,7 +67,8 @@ export function connectionFailure(
   const isRejected = found === 'reset' && isUnanswered && request.origin.startsWith('https:');
   const reason = isRejected ? 'unanswered' : found;
   const isBefore = beforeSending.has(reason) || handshakeCode.test(code);
-  return new ConnectionError(request, reason, code, !isBefore || isFailureWhileOpen(error));
+  const mayHaveSent = !isBefore || isFailureWhileOpen(error);
+  return new ConnectionError(request, reason, { code, file: textMember(error, 'file') ?? '' }, mayHaveSent);
 }
 
 function isFailureWhileOpen(error: unknown): boolean {
@@ -104,8 +105,13 @@ function alertOf(error: unknown): string {
 }
 
 export function errorCode(error: unknown): string {
+  return textMember(error, 'code') ?? (error instanceof Error ? error.name : 'unknown');
+}
+
+function textMember(error: unknown, name: string): string | undefined {
   for (const current of causes(error)) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
+    const value: unknown = Reflect.get(current, name);
+    if (typeof value === 'string') return value;
   }
-  return error instanceof Error ? error.name : 'unknown';
+  return undefined;
 }

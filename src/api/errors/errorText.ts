@@ -91,7 +91,7 @@ const notSentTexts = {
   commandFailed:
     'The command for the headers of this server failed, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
   commandOutput:
-    'The command for the headers of this server must print lines of “Name: value”, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
+    'The command for the headers of this server must print lines of “Name: value”, each name once, without Authorization, Host and Content-…, so nothing was sent. Run it in a terminal, and check “headersCommand”.',
   clientCertificateUnused:
     "VS Code's own connections take client certificates from the operating system only, so nothing was sent. Run “Edit Server…” to use the extension's connections, or to remove the client certificate.",
   unverifiedTls:
@@ -210,8 +210,7 @@ const specialMeanings = {
     '{host} returned a web page instead of data (HTTP 403). A gateway or firewall in front of the server rejected the request, not the server: ask its administrator to let it pass.',
   tokenLost:
     'The token did not reach the server (HTTP 401). The web server in front of it probably removes the Authorization header: its administrator must let it pass, with Apache by “WSGIPassAuthorization On”.',
-  clientCertificate:
-    '{host} requires a client certificate, or rejected yours (HTTP {status}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
+  clientCertificate: '{host} requires a client certificate, or rejected yours (HTTP {status}).',
   onlyReplace:
     'The server does not allow changing single fields (PATCH, HTTP {status}), only replacing the whole object (PUT). In VS Code, “Replace on Server (PUT)…” does that for the open document, after a preview.',
 } as const;
@@ -230,7 +229,11 @@ function statusMeaning(error: HttpStatusError, { t, plural }: Localizer): string
   const { status, retryAfterMs, request } = error;
   const special = specialMeaning(error);
   if (special !== undefined)
-    return t(specialMeanings[special], { status, host: new URL(request.origin).host });
+    return joinTexts(
+      ' ',
+      t(specialMeanings[special], { status, host: new URL(request.origin).host }),
+      special === 'clientCertificate' && t(certificateAdvice),
+    );
   if (status === 429 && retryAfterMs !== undefined) {
     return plural(
       'Too many requests (HTTP 429). Try again in {count} second.|Too many requests (HTTP 429). Try again in {count} seconds.',
@@ -252,12 +255,11 @@ const connectionTexts = {
   connectTimeout: 'Timed out connecting to {host}. Check your network or VPN.',
   certificate: 'The certificate of {host} is not trusted: {reason} ({code}).',
   clientFile: 'The client certificate for {host} cannot be used, so nothing was sent: {reason} ({code}).',
-  clientCertificate:
-    '{host} requires a client certificate, or rejected yours ({code}): choose one with “Edit Server…”, or on the command line with --client-certificate.',
+  clientCertificate: '{host} requires a client certificate, or rejected yours ({code}).',
   handshake:
-    '{host} rejected the secure connection ({code}). It may require other ciphers, or a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
+    '{host} rejected the secure connection ({code}). It may require other ciphers, or a client certificate.',
   unanswered:
-    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate: choose one with “Edit Server…”, or on the command line with --client-certificate.',
+    '{host} closed the secure connection without a response ({code}). Try again. If this repeats, it may require a client certificate.',
   tls: 'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
   headersTimeout: '{host} accepted the request but did not respond in time. Try again later.',
   bodyTimeout: 'The response from {host} stopped before it was complete. Try again.',
@@ -271,11 +273,19 @@ const connectionTexts = {
   proxyUnusable: 'The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.',
 } as const;
 
-function connectionText({ request, reason, code }: ConnectionError, localizer: Localizer): string {
+function connectionText({ request, reason, code, file }: ConnectionError, localizer: Localizer): string {
   const { host } = new URL(request.origin);
   const text = connectionTexts[reason === 'proxy' ? proxyProblem(code) : reason];
-  return localizer.t(text, { host, code, reason: certificateText(code, localizer) });
+  return joinTexts(
+    ' ',
+    localizer.t(text, { host, code, reason: certificateText(code, localizer, file) }),
+    (reason === 'clientCertificate' || reason === 'handshake' || reason === 'unanswered') &&
+      localizer.t(certificateAdvice),
+  );
 }
+
+const certificateAdvice =
+  'Choose a client certificate with “Edit Server…”, or on the command line with --client-certificate.';
 
 function proxyProblem(code: string): keyof typeof connectionTexts {
   if (code === 'HTTP 407') return 'proxyLogin';
@@ -292,19 +302,30 @@ const certificateTexts = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known to this computer',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another name',
   CERT_NOT_THE_TRUSTED_ONE: 'it is not the certificate that you trusted for this server',
-  CERT_FILE_UNREADABLE: 'the CA file for this server cannot be read or contains no certificate',
+  CERT_FILE_UNREADABLE:
+    'the CA file “{file}” cannot be read or contains no certificate; check the path and its variables',
   CERT_REVOKED: 'it was revoked',
-  CLIENT_CERT_UNREADABLE: 'its file cannot be read or contains no certificate; check the path',
-  CLIENT_CERT_EXPIRED: 'it has expired; ask its issuer for a new one',
-  CLIENT_KEY_UNREADABLE: 'the file with its key cannot be read or contains no private key; check the path',
-  CLIENT_KEY_MISMATCH: 'the key belongs to another certificate; choose the one that it was issued for',
-  CLIENT_PASSPHRASE_MISSING: 'its key is encrypted; enter the passphrase',
-  CLIENT_PASSPHRASE_WRONG: 'the passphrase is wrong, or the key is damaged; enter it again',
-  CLIENT_PFX_UNSUPPORTED: 'its file is encrypted in an outdated way; export it again with AES',
+  CLIENT_CERT_UNREADABLE:
+    '“{file}” cannot be read or contains no certificate; check the path and its variables',
+  CLIENT_CERT_UNSUPPORTED:
+    '“{file}” is of a kind that cannot be used here; ask its issuer for one with RSA or P-256',
+  CLIENT_CERT_EXPIRED: '“{file}” has expired; ask its issuer for a new one',
+  CLIENT_KEY_UNREADABLE:
+    '“{file}” cannot be read or contains no private key in PEM; check the path and its variables',
+  CLIENT_KEY_UNSUPPORTED:
+    'the key in “{file}” cannot be read here; convert it with “openssl pkcs8 -topk8 -v2 aes-256-cbc”',
+  CLIENT_KEY_MISMATCH:
+    'the key in “{file}” belongs to another certificate; choose the one that it was issued for',
+  CLIENT_PASSPHRASE_MISSING: 'the key in “{file}” is encrypted; enter the passphrase',
+  CLIENT_PASSPHRASE_WRONG: 'the passphrase of “{file}” is wrong, or the key is damaged; enter it again',
+  CLIENT_PFX_UNSUPPORTED:
+    'the encryption of “{file}” cannot be read here; convert it to PEM with “openssl pkcs12 -legacy”',
 } as const;
 
-export function certificateText(code: string, { t }: Localizer): string {
-  return t(isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified');
+/** `file`: the path of the file at fault, if there is one. */
+export function certificateText(code: string, { t }: Localizer, file = ''): string {
+  const text = isKeyOf(certificateTexts, code) ? certificateTexts[code] : 'it could not be verified';
+  return t(text, { file: displayText(file) });
 }
 
 /** The mismatch with its path: `peers[0].hostname: …`. */

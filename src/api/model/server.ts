@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { shortHash } from '../../base/displayText.ts';
-import { isRecord, jsonEqual, listOf } from '../../base/json.ts';
+import { isRecord, jsonEqual, listOf, recordOf } from '../../base/json.ts';
+import { keysOf, pickKeys } from '../../base/tables.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 
 /** The embedded demo server, which is not in the settings: documents and commands refer to it by this ID. */
@@ -18,10 +19,17 @@ const FilePath = z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_
 const headerName =
   /^(?!(authorization|host|content-.*|connection|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$)[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-export const HeadersSchema = z.record(
-  z.string().check(z.regex(headerName)),
-  z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(8_000)),
-);
+export const HeadersSchema = z
+  .record(
+    z.string().check(z.regex(headerName)),
+    z.string().check(z.regex(/^[\x20-\x7e]*$/), z.maxLength(8_000)),
+  )
+  .check(z.refine(headers => areDistinct(Object.keys(headers))));
+
+/** Names of headers are the same in any case. */
+export function areDistinct(names: readonly string[]): boolean {
+  return new Set(names.map(name => name.toLowerCase())).size === names.length;
+}
 
 export const ServerConfigSchema = z.object({
   /** Stable and unique; part of document URIs and of the token's storage key. */
@@ -159,10 +167,25 @@ export function newServerId(name: string, url: string, taken: ReadonlySet<string
   }
 }
 
-/** An entry of the setting that cannot be used, and its position counted from 1. */
+/** How this computer connects: files on it, a program to run, and the certificate that its user trusts. */
+const ConnectionSchema = z.object(
+  pickKeys(
+    ServerConfigSchema.shape,
+    'caFile',
+    'clientCertificateFile',
+    'clientKeyFile',
+    'headersCommand',
+    'certificate',
+  ),
+);
+
+const connectionFields = keysOf(ConnectionSchema.shape);
+
+/** An entry of the settings that cannot be used. */
 export interface UnusableEntry {
-  readonly number: number;
-  /** The invalid fields; empty if an earlier entry or the demo server has the same ID. */
+  /** The position in the list of servers, counted from 1, or the ID in the setting of connections; '' for all of it. */
+  readonly place: number | string;
+  /** The invalid fields; empty if it is no object, or if an earlier entry or the demo server has the same ID. */
   readonly fields: readonly string[];
 }
 
@@ -171,49 +194,104 @@ export interface ServerEntries {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** The servers of the setting. Users also edit it manually, so unusable entries are left untouched. */
-export function readServerEntries(value: unknown): ServerEntries {
+/**
+ * The servers of the setting, with the user's `connections` by server ID, which take precedence. Users also edit both
+ * manually, so unusable entries are left untouched.
+ */
+export function readServerEntries(value: unknown, connections?: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
   const unusable: UnusableEntry[] = [];
   for (const [index, entry] of listOf(value).entries()) {
     const reading = ServerConfigSchema.safeParse(entry);
-    if (reading.success && isFree(reading.data.id)) {
-      servers.set(reading.data.id, withPlainUrl(reading.data));
-      continue;
-    }
-    const paths = reading.error?.issues.map(({ path }) => path.join('.')) ?? [];
-    unusable.push({ number: index + 1, fields: [...new Set(paths)].filter(path => path !== '') });
+    if (reading.success && isFree(reading.data.id)) servers.set(reading.data.id, withPlainUrl(reading.data));
+    else unusable.push({ place: index + 1, fields: invalidFields(reading) });
+  }
+  if (!isRecord(connections ?? {})) unusable.push({ place: '', fields: [] });
+  for (const [id, entry] of Object.entries(recordOf(connections))) {
+    const reading = ConnectionSchema.safeParse(entry);
+    const server = servers.get(id);
+    if (!reading.success) unusable.push({ place: id, fields: invalidFields(reading) });
+    else if (server !== undefined) servers.set(id, { ...server, ...reading.data });
   }
   return { servers: [...servers.values()], unusable };
 }
 
-/** The setting with the server added; an existing entry stays unchanged. */
+function invalidFields({ error }: { readonly error?: z.core.$ZodError | undefined }): readonly string[] {
+  const paths = error?.issues.map(({ path }) => path.join('.')) ?? [];
+  return [...new Set(paths)].filter(path => path !== '');
+}
+
+/** The list of servers with one added, without how this computer connects; an existing entry stays unchanged. */
 export function withServerAdded(value: unknown, server: ServerConfig): unknown {
-  return indexOf(value, server.id) < 0 ? [...listOf(value), server] : value;
+  return indexOf(value, server.id) < 0 ? [...listOf(value), withoutConnection(server)] : value;
 }
 
 /**
- * The setting with only the differences between `before` and `after` applied to the server's entry. Fields of newer
- * versions and simultaneous changes of other windows survive.
+ * The list of servers with only the differences between `before` and `after` applied to the server's entry. Fields of
+ * newer versions and simultaneous changes of other windows survive. What changed of how this computer connects leaves
+ * the entry, for `withConnectionEdited`.
  */
 export function withServerEdited(value: unknown, before: ServerConfig, after: ServerConfig): unknown {
   const index = indexOf(value, before.id);
   const entry = listOf(value)[index];
   if (!isRecord(entry)) return value;
-  const edited = new Map(Object.entries(entry));
+  const changes = differences(before, after).map(([field, now]) =>
+    isConnectionField(field) ? ([field, undefined] as const) : ([field, now] as const),
+  );
+  return listOf(value).with(index, withFields(entry, changes));
+}
+
+/** The setting of connections with the same differences, as far as they are about how this computer connects. */
+export function withConnectionEdited(
+  connections: unknown,
+  before: Partial<ServerConfig>,
+  after: ServerConfig,
+): unknown {
+  const changes = differences(before, after).filter(([field]) => isConnectionField(field));
+  if (changes.length === 0) return connections;
+  const { [after.id]: entry, ...others } = recordOf(connections);
+  const edited = withFields(recordOf(entry), changes);
+  return Object.keys(edited).length === 0 ? others : { ...recordOf(connections), [after.id]: edited };
+}
+
+function withoutConnection(server: ServerConfig): object {
+  return withFields(
+    server,
+    connectionFields.map(field => [field, undefined]),
+  );
+}
+
+function isConnectionField(field: string): boolean {
+  return connectionFields.some(own => own === field);
+}
+
+type FieldChange = readonly [field: string, now: unknown];
+
+function differences(before: Partial<ServerConfig>, after: ServerConfig): readonly FieldChange[] {
   const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map(Object.entries(after))];
-  for (const field of new Set([...old.keys(), ...now.keys()])) {
-    if (jsonEqual(old.get(field), now.get(field))) continue;
-    if (now.get(field) === undefined) edited.delete(field);
-    else edited.set(field, now.get(field));
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter(field => !jsonEqual(old.get(field), now.get(field)))
+    .map(field => [field, now.get(field)]);
+}
+
+function withFields(entry: Readonly<Record<string, unknown>>, changes: readonly FieldChange[]): object {
+  const edited = new Map(Object.entries(entry));
+  for (const [field, now] of changes) {
+    if (now === undefined) edited.delete(field);
+    else edited.set(field, now);
   }
-  return listOf(value).with(index, Object.fromEntries(edited));
+  return Object.fromEntries(edited);
 }
 
 export function withServerRemoved(value: unknown, id: string): unknown {
   const index = indexOf(value, id);
   return index < 0 ? value : listOf(value).toSpliced(index, 1);
+}
+
+export function withConnectionRemoved(connections: unknown, id: string): unknown {
+  const { [id]: entry, ...others } = recordOf(connections);
+  return entry === undefined ? connections : others;
 }
 
 /** The index of the entry that the server was read from. Unusable entries with the same ID are skipped. */

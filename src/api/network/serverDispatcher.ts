@@ -3,7 +3,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { readTrustedAuthorities, withPin } from './authorities.ts';
 import { type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
-import { type ClientFiles, type GetPassphrase, readClientIdentity } from './tlsFiles.ts';
+import { type ClientFiles, fileStamp, type GetPassphrase, readClientIdentity } from './tlsFiles.ts';
 
 export interface NetworkSettings {
   readonly proxies: ProxySettings;
@@ -47,11 +47,40 @@ export async function createServerDispatcher(connection: ServerConnection): Prom
   });
 }
 
-/** Connects to the server, directly or over an existing socket. */
+/**
+ * Connects to the server, directly or over an existing socket. Certificates are renewed while a window or a service is
+ * open, so their files are read again if they have changed when a connection is made.
+ */
 async function serverConnector(connection: ServerConnection): Promise<buildConnector.connector> {
-  const { url, certificate, caFile, useSystemCertificates, proxies, getPassphrase } = connection;
+  const { url, caFile, clientCertificateFile, clientKeyFile, proxies } = connection;
   const { buildConnector } = await import('undici');
   if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
+  const { environment } = proxies;
+  const files = [caFile, clientCertificateFile, clientKeyFile, environment['NODE_EXTRA_CA_CERTS']];
+  let known: { readonly stamp: string; readonly connector: Promise<buildConnector.connector> } | undefined;
+  const current = async () => {
+    // Before the files are read, so that a change in the meantime is noticed.
+    const stamp = await fileStamp(files, environment);
+    if (stamp !== known?.stamp) known = { stamp, connector: secureConnector(connection) };
+    const used = known;
+    return used.connector.catch((error: unknown) => {
+      // The passphrase may be corrected without a change of the files.
+      if (known === used) known = undefined;
+      throw error;
+    });
+  };
+  await current();
+  return (options, callback) => {
+    current().then(
+      connect => connect(options, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+async function secureConnector(connection: ServerConnection): Promise<buildConnector.connector> {
+  const { certificate, caFile, useSystemCertificates, proxies, getPassphrase } = connection;
+  const { buildConnector } = await import('undici');
   const identity = await readClientIdentity(connection, proxies.environment, getPassphrase);
   if (certificate !== undefined) {
     // The pin replaces verification. Without cached sessions, every connection presents its certificate.

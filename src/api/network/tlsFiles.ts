@@ -1,29 +1,47 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
+import { ExplainedError } from '../../base/explainedError.ts';
+import type { Localizer } from '../../base/localizer.ts';
 import { readNamedBytes } from '../../base/namedFiles.ts';
 import { resolveUserPath } from '../../base/userPath.ts';
+import { certificateText } from '../errors/errorText.ts';
 
 /** In bytes; the bundles of operating systems have less than 1 MiB. */
 const longestFile = 16 * 1024 * 1024;
 
 /** The code tells which file or certificate is at fault, and why. */
-export class CertificateError extends Error {
+export class CertificateError extends ExplainedError {
   override readonly name = 'CertificateError';
   readonly code:
     | 'CERT_FILE_UNREADABLE'
     | 'CERT_NOT_THE_TRUSTED_ONE'
     | 'CLIENT_CERT_UNREADABLE'
+    | 'CLIENT_CERT_UNSUPPORTED'
     | 'CLIENT_CERT_EXPIRED'
     | 'CLIENT_KEY_UNREADABLE'
+    | 'CLIENT_KEY_UNSUPPORTED'
     | 'CLIENT_KEY_MISMATCH'
     | 'CLIENT_PASSPHRASE_MISSING'
     | 'CLIENT_PASSPHRASE_WRONG'
     | 'CLIENT_PFX_UNSUPPORTED';
+  /** The path of the file, as the user wrote it. */
+  readonly file: string;
 
-  constructor(code: CertificateError['code'], cause?: unknown) {
+  constructor(code: CertificateError['code'], file = '', cause?: unknown) {
     super(code, { cause });
     this.code = code;
+    this.file = file;
+  }
+
+  override explain(localizer: Localizer): string {
+    const { code, file } = this;
+    const reason = certificateText(code, localizer, file);
+    return localizer.t('A certificate of the connection cannot be used: {reason} ({code}).', {
+      reason,
+      code,
+    });
   }
 }
 
@@ -37,15 +55,35 @@ async function readTlsFile(
   try {
     return await readNamedBytes(resolveUserPath(path, environment), longestFile);
   } catch (cause) {
-    throw new CertificateError(code, cause);
+    throw new CertificateError(code, path, cause);
   }
+}
+
+/** Changes when one of the files is written, replaced or deleted. */
+export async function fileStamp(
+  files: readonly (string | undefined)[],
+  environment: Environment,
+): Promise<string> {
+  const stamps = files.map(async file => {
+    if (file === undefined) return '';
+    try {
+      const found = await stat(resolveUserPath(file, environment));
+      const { ino, size, mtimeMs, ctimeMs } = found;
+      // What a pipe of a shell has can only be read once.
+      return found.isFile() ? [ino, size, mtimeMs, ctimeMs].join(' ') : '';
+    } catch {
+      // The problem is named when the file is read.
+      return 'absent';
+    }
+  });
+  return (await Promise.all(stamps)).join();
 }
 
 /** The CAs in a file, in PEM, DER or PKCS #7. */
 export async function readAuthorities(path: string, environment: Environment): Promise<readonly string[]> {
   // Node silently ignores damaged content.
   const found = certificatesIn(await readTlsFile(path, environment, 'CERT_FILE_UNREADABLE'));
-  if (found.length === 0) throw new CertificateError('CERT_FILE_UNREADABLE');
+  if (found.length === 0) throw new CertificateError('CERT_FILE_UNREADABLE', path);
   return found.map(String);
 }
 
@@ -61,54 +99,66 @@ export type GetPassphrase = () => Promise<string | undefined>;
 
 /** The certificate of the client and its key, checked as far as this is possible without a server. */
 export async function readClientIdentity(
-  { clientCertificateFile, clientKeyFile }: ClientFiles,
+  { clientCertificateFile: file, clientKeyFile: keyFile = file }: ClientFiles,
   environment: Environment,
   getPassphrase: GetPassphrase = async () => undefined,
 ): Promise<SecureContextOptions> {
-  if (clientCertificateFile === undefined) return {};
-  const bytes = await readTlsFile(clientCertificateFile, environment, 'CLIENT_CERT_UNREADABLE');
+  if (file === undefined || keyFile === undefined) return {};
+  const bytes = await readTlsFile(file, environment, 'CLIENT_CERT_UNREADABLE');
   const certificates = certificatesIn(bytes);
-  const [leaf] = certificates;
-  if (leaf === undefined) return readPfx(bytes, getPassphrase);
+  if (certificates.length === 0) return readPfx(bytes, file, getPassphrase);
   const keyBytes =
-    clientKeyFile === undefined
-      ? bytes
-      : await readTlsFile(clientKeyFile, environment, 'CLIENT_KEY_UNREADABLE');
-  const key = await readKey(keyBytes.toString(), getPassphrase);
-  if (!leaf.checkPrivateKey(key)) throw new CertificateError('CLIENT_KEY_MISMATCH');
-  checkValidity(leaf.validTo);
-  return {
-    cert: certificates.join('\n'),
-    key: key.export({ type: 'pkcs8', format: 'pem' }),
-  };
+    keyFile === file ? bytes : await readTlsFile(keyFile, environment, 'CLIENT_KEY_UNREADABLE');
+  const key = await readKey(textOf(keyBytes), keyFile, getPassphrase);
+  // PKCS #7 and many exports have its authorities before it.
+  const own = certificates.find(certificate => certificate.checkPrivateKey(key));
+  if (own === undefined) throw new CertificateError('CLIENT_KEY_MISMATCH', keyFile);
+  const chain = [own, ...certificates.filter(certificate => certificate !== own)];
+  const identity = { cert: chain.join('\n'), key: key.export({ type: 'pkcs8', format: 'pem' }) };
+  const problem = identityProblem(identity, file);
+  if (problem !== undefined) throw problem;
+  return identity;
 }
 
-async function readKey(text: string, getPassphrase: GetPassphrase): Promise<KeyObject> {
-  const isEncrypted = /^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(text);
+/** Decrypts the key, because TLS of Node and of VS Code read different kinds of encryption. */
+async function readKey(text: string, file: string, getPassphrase: GetPassphrase): Promise<KeyObject> {
+  const [key = ''] = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----.+?-----END \1PRIVATE KEY-----/s.exec(text) ?? [];
+  const isEncrypted = /^(-----BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m.test(key);
   const passphrase = isEncrypted ? await getPassphrase() : '';
-  if (passphrase === undefined) throw new CertificateError('CLIENT_PASSPHRASE_MISSING');
+  if (passphrase === undefined) throw new CertificateError('CLIENT_PASSPHRASE_MISSING', file);
   try {
-    return createPrivateKey({ key: text, passphrase });
+    return createPrivateKey({ key, passphrase });
   } catch (cause) {
-    throw new CertificateError(isEncrypted ? 'CLIENT_PASSPHRASE_WRONG' : 'CLIENT_KEY_UNREADABLE', cause);
+    if (unsupported.test(String(cause))) throw new CertificateError('CLIENT_KEY_UNSUPPORTED', file, cause);
+    throw new CertificateError(
+      isEncrypted ? 'CLIENT_PASSPHRASE_WRONG' : 'CLIENT_KEY_UNREADABLE',
+      file,
+      cause,
+    );
   }
 }
 
-async function readPfx(pfx: Buffer, getPassphrase: GetPassphrase): Promise<SecureContextOptions> {
+/** How OpenSSL, and BoringSSL in VS Code, name an encryption or an algorithm that they do not have. */
+const unsupported = /envelope routines::unsupported|OPENSSL_internal:(UNSUPPORTED|UNKNOWN)/i;
+
+async function readPfx(
+  pfx: Buffer,
+  file: string,
+  getPassphrase: GetPassphrase,
+): Promise<SecureContextOptions> {
   const withoutPassphrase = { pfx, passphrase: '' };
-  const problem = pfxProblem(withoutPassphrase);
+  const problem = identityProblem(withoutPassphrase, file);
   if (problem === undefined) return withoutPassphrase;
   if (problem.code !== 'CLIENT_PASSPHRASE_WRONG') throw problem;
   const passphrase = await getPassphrase();
-  if (passphrase === undefined) throw new CertificateError('CLIENT_PASSPHRASE_MISSING');
+  if (passphrase === undefined) throw new CertificateError('CLIENT_PASSPHRASE_MISSING', file);
   const identity = { pfx, passphrase };
-  const remaining = pfxProblem(identity);
+  const remaining = identityProblem(identity, file);
   if (remaining !== undefined) throw remaining;
   return identity;
 }
 
-/** Node's messages are those of OpenSSL, and in VS Code those of BoringSSL. */
-function pfxProblem(identity: SecureContextOptions): CertificateError | undefined {
+function identityProblem(identity: SecureContextOptions, file: string): CertificateError | undefined {
   try {
     // A socket without a connection is the documented way to the certificate of a context.
     const socket = new TLSSocket(new Duplex({ read: () => undefined }), {
@@ -116,27 +166,32 @@ function pfxProblem(identity: SecureContextOptions): CertificateError | undefine
     });
     const certificate = socket.getCertificate();
     socket.destroy();
-    if (certificate !== null && 'valid_to' in certificate) checkValidity(certificate.valid_to);
-    return undefined;
+    const isExpired =
+      certificate !== null && 'valid_to' in certificate && Date.parse(certificate.valid_to) < Date.now();
+    return isExpired ? new CertificateError('CLIENT_CERT_EXPIRED', file) : undefined;
   } catch (error) {
-    if (error instanceof CertificateError) return error;
-    const message = String(error);
-    if (/mac verify|password|decrypt/i.test(message))
-      return new CertificateError('CLIENT_PASSPHRASE_WRONG', error);
-    return new CertificateError(
-      /unsupported/i.test(message) ? 'CLIENT_PFX_UNSUPPORTED' : 'CLIENT_CERT_UNREADABLE',
-      error,
-    );
+    const isPfx = identity.pfx !== undefined;
+    return new CertificateError(isPfx ? pfxCode(String(error)) : 'CLIENT_CERT_UNSUPPORTED', file, error);
   }
 }
 
-function checkValidity(validTo: string): void {
-  if (Date.parse(validTo) < Date.now()) throw new CertificateError('CLIENT_CERT_EXPIRED');
+/** Node's messages are those of OpenSSL, and in VS Code those of BoringSSL. */
+function pfxCode(message: string): CertificateError['code'] {
+  if (/mac verify|password|decrypt/i.test(message)) return 'CLIENT_PASSPHRASE_WRONG';
+  if (/private key|null parameter/i.test(message)) return 'CLIENT_KEY_UNREADABLE';
+  return /unsupported|unknown/i.test(message) ? 'CLIENT_PFX_UNSUPPORTED' : 'CLIENT_CERT_UNREADABLE';
+}
+
+/** The text of a PEM file; tools of Windows also write UTF-16. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1');
 }
 
 /** The certificates in PEM, DER or PKCS #7, in their order; damaged ones are left out. */
 function certificatesIn(bytes: Buffer): readonly X509Certificate[] {
-  const blocks = bytes.toString('latin1').matchAll(/-----BEGIN (CERTIFICATE|PKCS7|CMS)-----([^-]+)-----END/g);
+  const blocks = textOf(bytes).matchAll(
+    /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|PKCS7|CMS)-----([^-]+)-----END/g,
+  );
   const encoded = Array.from(blocks, ([, , base64 = '']) => Buffer.from(base64, 'base64'));
   return (encoded.length === 0 ? [bytes] : encoded).flatMap(der => {
     const certificate = certificateOf(der);

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { resolveUserPath } from '../../base/userPath.ts';
 
 /** A program with its arguments; no shell reads them. */
@@ -95,15 +97,25 @@ export class CommandOutput<T> {
 
 function outputOf([program = '', ...args]: Command, timeout: number): Promise<string> {
   const isPath = /[/\\]|^~/.test(program);
-  // Anyone may control the folder that VS Code was started in.
-  const options = { cwd: homedir(), timeout, killSignal: 'SIGKILL', maxBuffer: longestOutput } as const;
+  // Anyone may control the folder that VS Code was started in. Some services have no home folder.
+  const cwd = existsSync(homedir()) ? homedir() : parse(process.execPath).root;
+  const options = { cwd, timeout, killSignal: 'SIGKILL', maxBuffer: longestOutput } as const;
   return new Promise((resolve, reject) => {
-    const path = isPath ? resolveUserPath(program, process.env) : program;
-    const child = execFile(path, args, { ...options, windowsHide: true }, (error, stdout) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT' || error.code === 'EACCES') reject(new CommandError('commandMissing'));
-      else reject(new CommandError(error.killed === true ? 'commandSlow' : 'commandFailed'));
-    });
-    child.stdin?.end();
+    const end = (error: ExecFileException | null, stdout: string) =>
+      error === null ? resolve(stdout) : reject(new CommandError(codeOf(error)));
+    try {
+      const path = isPath ? resolveUserPath(program, process.env) : program;
+      const child = execFile(path, args, { ...options, windowsHide: true }, end);
+      child.stdin?.end();
+    } catch {
+      // A variable of the path is not set, or Node refuses to start such a file or such arguments.
+      reject(new CommandError('commandMissing'));
+    }
   });
+}
+
+function codeOf({ code, killed }: ExecFileException): CommandError['code'] {
+  if (code === 'ENOENT' || code === 'EACCES') return 'commandMissing';
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'commandOutput';
+  return killed === true ? 'commandSlow' : 'commandFailed';
 }

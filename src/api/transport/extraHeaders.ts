@@ -1,6 +1,6 @@
 import { getOrAdd } from '../../base/collections.ts';
 import { learnSecret } from '../../base/redact.ts';
-import { HeadersSchema, type ServerConfig } from '../model/server.ts';
+import { areDistinct, HeadersSchema, type ServerConfig } from '../model/server.ts';
 import { CommandOutput } from './commandOutput.ts';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -34,9 +34,11 @@ export function extraHeadersOf({ url, headers = {}, headersCommand }: ServerConf
 function parseHeaders(output: string): Headers | undefined {
   const lines = output.split(/\r?\n/).filter(line => line.trim() !== '');
   const pairs = lines.map(line => {
-    const [, name = '', value = ''] = /^([^:\s]+):(.*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^\uFEFF?([^:\s]+):(.*)$/.exec(line) ?? [];
     learnSecret(value.trim());
     return [name, value.trim()] as const;
   });
-  return pairs.length === 0 ? undefined : HeadersSchema.safeParse(Object.fromEntries(pairs)).data;
+  // A name that is printed twice would lose its first value.
+  if (pairs.length === 0 || !areDistinct(pairs.map(([name]) => name))) return undefined;
+  return HeadersSchema.safeParse(Object.fromEntries(pairs)).data;
 }

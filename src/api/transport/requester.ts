@@ -171,8 +171,10 @@ export class Requester {
     const { headers } = this.#options;
     const used = await this.#headers(target);
     const response = await this.#exchange(target, connection, used);
-    // Such a response may come from the gateway. A write is never repeated.
-    const isRejected = response.status === 401 || response.status === 403;
+    // Such a response may come from the gateway, as may a redirect to its sign-in page. A write is never repeated.
+    const { status } = response;
+    const isElsewhere = isRedirect(status) && this.#followed(target, response) === undefined;
+    const isRejected = status === 401 || status === 403 || isElsewhere;
     if (!isRejected || !headers.reject(used) || target.call.method !== 'GET') return response;
     return this.#exchange(target, connection, await this.#headers(target));
   }

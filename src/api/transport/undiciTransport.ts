@@ -29,8 +29,8 @@ export function createUndiciTransport(createDispatcher: () => Promise<Dispatcher
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     checkOpen(info);
     const found = await created().catch((error: unknown) => {
-      const { reason, code } = connectionFailure(info, error);
-      throw new ConnectionError(info, reason, code, false);
+      const failure = connectionFailure(info, error);
+      throw new ConnectionError(info, failure.reason, failure, false);
     });
     checkOpen(info);
     return found;

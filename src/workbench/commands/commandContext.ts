@@ -4,9 +4,9 @@ import type { RunJournal } from '../../store/runs/runJournal.ts';
 import type { DocumentTabs } from '../documents/documentTabs.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
-import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { AllDialogs } from '../platform/pickers.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -75,7 +75,7 @@ export interface CommandContext {
   /** Those of client certificates. */
   readonly passphrases: Pick<TokenStore, 'get' | 'set' | 'setTemporary' | 'delete'>;
   readonly notices: Pick<ErrorNotices, 'text' | 'show' | 'note' | 'forget'>;
-  readonly dialogs: Dialogs;
+  readonly dialogs: AllDialogs;
   readonly creates: Pick<LostCreates, 'create'>;
   readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
   readonly journal: Pick<RunJournal, 'begin' | 'ended' | 'ongoing' | 'since'>;

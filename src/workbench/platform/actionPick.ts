@@ -10,8 +10,10 @@ export interface RowAction {
 }
 
 interface ActionRow extends QuickChoice {
-  /** Each is a button of the row. Enter lists them, or runs the only one. */
+  /** Each is a button of the row. Enter lists them, or runs the only one, unless it has one of its own. */
   readonly actions: readonly RowAction[];
+  /** The value of an action that only Enter runs. */
+  readonly enter?: string;
 }
 
 export interface ActionQuestion {
@@ -47,8 +49,8 @@ export function pickAction({
     ...rows.map(row => ({ ...iconFree(row), buttons: row.actions.map(toButton), row })),
   ]);
   return new Promise(resolve => {
-    const choose = (row: ActionRow, action: RowAction) => {
-      resolve({ row: row.value, action: action.value });
+    const choose = (row: ActionRow, action: string) => {
+      resolve({ row: row.value, action });
       box.hide();
     };
     const listActions = (row: ActionRow) => {
@@ -58,12 +60,13 @@ export function pickAction({
     };
     box.onDidTriggerItemButton(({ item: { row }, button }) => {
       const action = row?.actions.find(({ label }) => label === button.tooltip);
-      if (row !== undefined && action !== undefined) choose(row, action);
+      if (row !== undefined && action !== undefined) choose(row, action.value);
     });
     box.onDidAccept(() => {
-      const [{ row, action = row?.actions.length === 1 ? row.actions[0] : undefined } = { row: undefined }] =
-        box.activeItems;
-      if (row !== undefined && action !== undefined) choose(row, action);
+      const [{ row, action } = { row: undefined }] = box.activeItems;
+      const only = row?.actions.length === 1 ? row.actions[0] : undefined;
+      const chosen = row?.enter ?? (action ?? only)?.value;
+      if (row !== undefined && chosen !== undefined) choose(row, chosen);
       else if (row !== undefined) listActions(row);
     });
     box.onDidHide(() => {

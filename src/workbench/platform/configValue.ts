@@ -1,11 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type ParseError, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { hasCode, isMissing } from '../../base/fileErrors.ts';
-import { isRecord } from '../../base/json.ts';
+import { recordOf } from '../../base/json.ts';
 import { settingsSection } from './ids.ts';
+import { t } from './localize.ts';
 
 /**
  * Reads the user's settings of a section, ignoring those of the workspace. VS Code's `inspect` takes milliseconds per
@@ -45,29 +42,34 @@ export function settingOfEach(name: string): readonly unknown[] {
   return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].map(plain);
 }
 
-/** Whether the workspace or a folder of it sets the setting; in an untrusted one, VS Code ignores what they set. */
-export function isSetByWorkspace(name: string): boolean {
+/** Whether the workspace or a folder of it sets any of the settings; in an untrusted one, VS Code ignores what they set. */
+export function isSetByWorkspace(...names: readonly string[]): boolean {
   const whole = vscode.workspace.getConfiguration().inspect<unknown>(settingsSection);
-  return [whole?.workspaceValue, whole?.workspaceFolderValue].some(
-    values => isRecord(values) && values[name] !== undefined,
-  );
+  const all = [whole?.workspaceValue, whole?.workspaceFolderValue].map(recordOf);
+  return all.some(values => names.some(name => values[name] !== undefined));
 }
 
-/** A setting. It is read when first needed, and again after VS Code has reported a change. */
+/** `apply` gets the user's own value. */
+export type SettingEdit = readonly [name: string, apply: (value: unknown) => unknown];
+
+/** Settings that together are one value. It is read when first needed, and again after VS Code has reported a change. */
 export class ConfigValue<T> implements vscode.Disposable {
-  readonly #name: string;
+  readonly #names: readonly [string, ...string[]];
   readonly #read: () => T;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #known: { readonly value: T } | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #isChanging = false;
 
-  constructor(name: string, read: () => T) {
-    this.#name = name;
+  constructor(names: string | readonly [string, ...string[]], read: () => T) {
+    this.#names = typeof names === 'string' ? [names] : names;
     this.#read = read;
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration(`${settingsSection}.${name}`)) this.#reload();
+      const isAffected = this.#names.some(name => event.affectsConfiguration(`${settingsSection}.${name}`));
+      // Nobody should act on one of several settings that are about to change.
+      if (isAffected && !this.#isChanging) this.#reload();
     });
   }
 
@@ -78,17 +80,25 @@ export class ConfigValue<T> implements vscode.Disposable {
 
   /** Writes the result of `apply`, which gets the user's own value, one change after the other. */
   change(apply: (value: unknown) => unknown): Promise<void> {
+    return this.changeAll([[this.#names[0], apply]]);
+  }
+
+  /** The same for several settings, in this order: if one cannot be written, those before it are as they were. */
+  changeAll(edits: readonly SettingEdit[]): Promise<void> {
     const change = this.#last
       .catch(() => undefined)
       .then(async () => {
-        const settings = vscode.workspace.getConfiguration(settingsSection);
-        const write = (name: string, value: unknown) =>
-          settings.update(name, value, vscode.ConfigurationTarget.Global);
-        // VS Code notices late what another window has written, and in a browser not at all. It reads the user's
-        // settings again after each write, and removing what is not there changes nothing.
-        await write('absent', undefined);
-        await write(this.#name, apply(userSetting(this.#name)));
-        this.#reload();
+        this.#known ??= { value: this.#read() };
+        this.#isChanging = true;
+        try {
+          // VS Code notices late what another window has written, and in a browser not at all. It reads the user's
+          // settings again after each write, and removing what is not there changes nothing.
+          await write('absent', undefined);
+          await writeAll(edits);
+        } finally {
+          this.#isChanging = false;
+          this.#reload();
+        }
       });
     this.#last = change;
     return change;
@@ -106,37 +116,31 @@ export class ConfigValue<T> implements vscode.Disposable {
   }
 }
 
-/**
- * Reads all entries of a list setting in the settings of every VS Code profile on this computer, with those that VS
- * Code knows. `undefined` if any cannot be read, as with a remote extension host: an entry may still exist there.
- */
-export function entriesReader(
-  name: string,
-  userFolder: string,
-): () => Promise<readonly unknown[] | undefined> {
-  return async () => {
-    const texts = await settingsTexts(userFolder).catch(() => [undefined]);
-    const lists = [userSetting(name) ?? [], ...texts.map(text => valueIn(text, name))];
-    return lists.every(list => Array.isArray(list)) ? lists.flat() : undefined;
-  };
+async function write(name: string, value: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(settingsSection);
+  await settings.update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The settings files of the default profile and of those that have their own. */
-async function settingsTexts(userFolder: string): Promise<string[]> {
-  const profiles = join(userFolder, 'profiles');
-  const names = await readdir(profiles).catch(noneIfMissing);
-  const own = names.map(name => readFile(join(profiles, name, 'settings.json'), 'utf8').catch(noneIfMissing));
-  return (await Promise.all([readFile(join(userFolder, 'settings.json'), 'utf8'), ...own])).flat();
-}
-
-function noneIfMissing(error: unknown): readonly string[] {
-  if (isMissing(error) || hasCode(error, 'ENOTDIR')) return [];
-  throw error;
-}
-
-/** The value in the text of a settings file; `undefined` if the text is missing or invalid. */
-function valueIn(text: string | undefined, name: string): unknown {
-  const errors: ParseError[] = [];
-  const all: unknown = text === undefined ? undefined : parse(text, errors, { allowTrailingComma: true });
-  return errors.length > 0 || !isRecord(all) ? undefined : (all[`${settingsSection}.${name}`] ?? []);
+async function writeAll([edit, ...others]: readonly SettingEdit[]): Promise<void> {
+  if (edit === undefined) return;
+  const [name, apply] = edit;
+  const before = userSetting(name);
+  const after = apply(before);
+  const isChanged = !isDeepStrictEqual(before, after);
+  if (isChanged) await write(name, after);
+  try {
+    await writeAll(others);
+  } catch (error) {
+    // What another window has written meanwhile stays.
+    if (isChanged && isDeepStrictEqual(userSetting(name), after))
+      await write(name, before).catch(() => {
+        throw new Error(
+          t('Only the setting “{name}” was changed, so check your settings. {reason}', {
+            name: `${settingsSection}.${name}`,
+            reason: error instanceof Error ? error.message : String(error),
+          }),
+        );
+      });
+    throw error;
+  }
 }

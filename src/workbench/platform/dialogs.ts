@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { delay } from '../../base/delay.ts';
-import { type ActionQuestion, type PickedAction, pickAction } from './actionPick.ts';
 import { t } from './localize.ts';
-import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
 import { iconFree, type QuickChoice } from './quickChoices.ts';
-import { type ReviewQuestion, review } from './review.ts';
 import { noticeText } from './safeText.ts';
-import { type Searched, type SearchQuestion, searchPick } from './searchPick.ts';
 
 export interface Question {
   readonly message: string;
@@ -43,7 +39,7 @@ type Task<T> = (report: Progress['report'], signal: AbortSignal) => Promise<T>;
 
 /**
  * All prompts and messages outside the views, with text from servers made harmless. An interface, because tests in
- * the extension host cannot operate real dialogs.
+ * the extension host cannot operate real dialogs. The first rows need no others; commands have `Pickers`, too.
  */
 export interface Dialogs {
   /** A modal prompt; true if the user confirms. */
@@ -58,14 +54,6 @@ export interface Dialogs {
   input(question: InputQuestion): Promise<string | undefined>;
   pick(title: string, choices: readonly QuickChoice[]): Promise<string | undefined>;
   pickMany(title: string, choices: readonly QuickChoice[]): Promise<readonly string[] | undefined>;
-  /** Any number of choices, or other text. */
-  pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
-  /** Resolves with the values of the lines left checked. All are checked initially, except fixed and unchecked ones. */
-  review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
-  /** Picks a row and one of its actions. */
-  pickAction(question: ActionQuestion): Promise<PickedAction | undefined>;
-  /** Picks one of very many choices, of which only the best matches are shown. */
-  search(question: SearchQuestion): Promise<Searched | undefined>;
   /** Shows progress with a Cancel button, which aborts the signal. */
   progress<T>(title: string, task: Task<T>): Promise<T>;
 }
@@ -108,10 +96,6 @@ export const vscodeDialogs: Dialogs = {
       void this.info(t('Nothing was selected. Tick rows with Space, then press Enter.'));
     return chosen?.map(choice => choice.value);
   },
-  pickOrType,
-  review,
-  pickAction,
-  search: searchPick,
   progress: showProgress,
 };
 

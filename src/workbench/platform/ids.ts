@@ -70,6 +70,7 @@ export const settingsSection = 'deviceAutomation';
 /** The settings of the kernel; contributions have others. */
 export const settings = {
   servers: 'servers',
+  connections: 'connections',
   statusMapping: 'statusMapping',
   polling: 'polling',
   listLimit: 'lists.limit',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type StatusKind, statusKinds, statusWordMap } from '../../api/model/jobStatus.ts';
 import { regionalSeparator } from '../../base/delimitedText.ts';
-import { isRecord } from '../../base/json.ts';
+import { recordOf } from '../../base/json.ts';
 import { isKeyOf } from '../../base/tables.ts';
 import { regionalLocale } from '../../base/weekStart.ts';
 import type { Paces } from '../../store/statuses/pace.ts';
@@ -68,8 +68,4 @@ export function toBounded(
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {
   return Math.min(most, Math.max(least, z.number().safeParse(value).data ?? fallback));
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
 }

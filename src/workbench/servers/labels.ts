@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { LabeledField } from '../../api/fields/objectFields.ts';
 import type { ServerConfig } from '../../api/model/server.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, recordOf } from '../../base/json.ts';
 import type { Unknown } from '../../store/reach/targetIndex.ts';
 import { unknownTexts } from '../../store/reach/unknownTexts.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -84,10 +84,6 @@ function readLabels(): LabelsByServer {
     ([server, value]) => [server, ServerLabelsSchema.safeParse(value)] as const,
   );
   return new Map(readings.flatMap(([server, reading]) => (reading.success ? [[server, reading.data]] : [])));
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
 }
 
 /** Sets the text at the end of the path, or removes it if the text is empty; everything else stays. */

@@ -2,6 +2,7 @@ import type { ServerConfig } from '../../api/model/server.ts';
 import { displayText, joinTexts } from '../../base/displayText.ts';
 import type { Dialogs, Question, WideQuestion } from '../platform/dialogs.ts';
 import { t } from '../platform/localize.ts';
+import type { Pickers } from '../platform/pickers.ts';
 import type { ReviewQuestion } from '../platform/review.ts';
 import { productionSign, withAddress } from './serverAddress.ts';
 
@@ -29,7 +30,7 @@ export function chooseOn(
 /** Lets the user review lines, which is the confirmation. Resolves with those left checked; none if they cancel. */
 export async function reviewOn(
   server: ServerConfig,
-  dialogs: Dialogs,
+  dialogs: Dialogs & Pick<Pickers, 'review'>,
   { action, ...question }: ReviewQuestion & Pick<Question, 'action'>,
 ): Promise<readonly string[]> {
   const placeholder = joinTexts(' · ', question.placeholder, server.url);

@@ -4,11 +4,20 @@ import {
   readServerEntries,
   type ServerConfig,
   type UnusableEntry,
+  withConnectionEdited,
+  withConnectionRemoved,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
 } from '../../api/model/server.ts';
-import { ConfigValue, isSetByWorkspace, userSetting } from '../platform/configValue.ts';
+import { isRecord, recordOf } from '../../base/json.ts';
+import {
+  ConfigValue,
+  isSetByWorkspace,
+  type SettingEdit,
+  userSetting,
+  userValues,
+} from '../platform/configValue.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { t } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
@@ -31,11 +40,17 @@ export class ServerRegistry implements vscode.Disposable {
   /** The window's own: nobody should stop a job on a server that another window has switched to. */
   #activeHere: string | undefined;
   readonly #memory: Memory;
-  readonly #entries = new ConfigValue(settings.servers, () =>
-    readServerEntries(userSetting(settings.servers)),
+  readonly #entries = new ConfigValue([settings.servers, settings.connections], () => {
+    const own = userValues(settingsSection);
+    return readServerEntries(own(settings.servers), own(settings.connections));
+  });
+  /**
+   * A workspace must not choose where tokens are sent, which authorities are trusted and what programs run, so its
+   * servers and connections are ignored.
+   */
+  readonly isSetByWorkspace = new ConfigValue([settings.servers, settings.connections], () =>
+    isSetByWorkspace(settings.servers, settings.connections),
   );
-  /** A workspace must not choose where tokens are sent, so its servers are ignored. */
-  readonly isSetByWorkspace = new ConfigValue(settings.servers, () => isSetByWorkspace(settings.servers));
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #removed = new vscode.EventEmitter<string>();
@@ -79,19 +94,32 @@ export class ServerRegistry implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** How this computer connects is written first: a server never appears without its certificates. */
   add(server: ServerConfig): Promise<void> {
-    return this.#change(value => withServerAdded(value, server));
+    return this.#change(
+      server.id,
+      [settings.connections, value => withConnectionEdited(value, {}, server)],
+      [settings.servers, value => withServerAdded(value, server)],
+    );
   }
 
   /** Applies the differences between the server that the user saw and `after`. */
   edit(before: ServerConfig, after: ServerConfig): Promise<void> {
-    return this.#change(value => withServerEdited(value, before, after));
+    return this.#change(
+      after.id,
+      [settings.connections, value => withConnectionEdited(value, before, after)],
+      [settings.servers, value => withServerEdited(value, before, after)],
+    );
   }
 
   remove(id: string): Promise<void> {
     if (this.#temporary?.server.id === id) return this.#temporary.remove();
     this.#removed.fire(id);
-    return this.#change(value => withServerRemoved(value, id));
+    return this.#change(
+      id,
+      [settings.servers, value => withServerRemoved(value, id)],
+      [settings.connections, value => withConnectionRemoved(value, id)],
+    );
   }
 
   /** Adds a server that exists at most as long as its window and is not in the settings; `remove` removes it. */
@@ -112,15 +140,22 @@ export class ServerRegistry implements vscode.Disposable {
     this.#removed.dispose();
   }
 
-  async #change(change: (value: unknown) => unknown): Promise<void> {
-    const raw = userSetting(settings.servers);
-    if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
-    await this.#entries.change(change);
+  async #change(id: string, ...edits: readonly SettingEdit[]): Promise<void> {
+    for (const [name, apply] of edits) {
+      const value = userSetting(name);
+      const isUsable =
+        name === settings.servers
+          ? Array.isArray(value ?? [])
+          : isRecord(value ?? {}) && isRecord(recordOf(value)[id] ?? {});
+      if (!isUsable && apply(value) !== value) this.#setAside(name, value);
+    }
+    await this.#entries.changeAll(edits);
+  }
+
+  #setAside(name: string, value: unknown): void {
+    const key = `${settingsSection}.${name}`;
+    const meaning = () =>
+      t('The setting “{name}” was invalid. It now contains only what you add from now on.', { name: key });
+    this.#memory.setAside({ key, meaning }, value);
   }
 }
-
-const brokenSetting = {
-  key: `${settingsSection}.${settings.servers}`,
-  meaning: () =>
-    t('The servers setting was not a list. It now contains only the servers that you add from now on.'),
-};

@@ -130,36 +130,51 @@ function unusableRow(node: ServersNode, unusable: readonly UnusableEntry[]): vsc
     '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
     unusable.length,
   );
-  const lines = [
-    ...unusable.map(({ number, fields }) =>
-      fields.length === 0
-        ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
-        : t('Entry {number}: invalid {fields}.', { number, fields: fields.join(', ') }),
-    ),
-    t('They are left unchanged in the settings.'),
-  ];
-  return settingsRow(node, label, lines.join('\n'), 'workbench.action.openSettingsJson');
+  const lines = [...unusable.map(unusableText), t('They are left unchanged in the settings.')];
+  const isAnyServer = unusable.some(({ place }) => typeof place === 'number');
+  return settingsRow(node, label, {
+    tooltip: lines.join('\n'),
+    command: 'workbench.action.openSettingsJson',
+    setting: isAnyServer ? settings.servers : settings.connections,
+  });
+}
+
+function unusableText({ place, fields }: UnusableEntry): string {
+  const entry =
+    typeof place === 'number'
+      ? t('Entry {number}', { number: place })
+      : joinTexts('.', settingsSection, settings.connections, displayText(place, 60));
+  return fields.length === 0
+    ? t('{entry}: its ID belongs to another server, or it is not an object.', { entry })
+    : t('{entry}: invalid {fields}.', { entry, fields: fields.join(', ') });
 }
 
 function workspaceRow(node: ServersNode): vscode.TreeItem {
-  return settingsRow(
-    node,
-    t('Servers of this workspace are ignored'),
-    t(
-      'Servers are only read from your own settings, so that no folder chooses where your tokens are sent. Add the server yourself.',
+  return settingsRow(node, t('Servers of this workspace are ignored'), {
+    tooltip: t(
+      'Servers and connections are only read from your own settings, so that no folder chooses where your tokens are sent or what programs run. Add the server yourself.',
     ),
-    'workbench.action.openWorkspaceSettingsFile',
-  );
+    command: 'workbench.action.openWorkspaceSettingsFile',
+    setting: settings.servers,
+  });
 }
 
 /** A row that leads to what is wrong in the settings. */
-function settingsRow(node: ServersNode, label: string, tooltip: string, command: string): vscode.TreeItem {
+function settingsRow(
+  node: ServersNode,
+  label: string,
+  {
+    tooltip,
+    command,
+    setting,
+  }: { readonly tooltip: string; readonly command: string; readonly setting: string },
+): vscode.TreeItem {
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = node.kind;
   item.tooltip = tooltip;
-  const key = `${settingsSection}.${settings.servers}`;
+  const key = `${settingsSection}.${setting}`;
   item.command = { command, title: label, arguments: [{ revealSetting: { key } }] };
   return item;
 }

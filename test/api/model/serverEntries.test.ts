@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import {
   readServerEntries,
   type ServerConfig,
+  withConnectionEdited,
+  withConnectionRemoved,
   withServerAdded,
   withServerEdited,
   withServerRemoved,
@@ -28,7 +30,7 @@ describe('entries of the servers setting', () => {
 
   it('with the ID of the demo server are invalid, so that nothing for the demo is ever sent there', () => {
     const { servers, unusable } = readServerEntries([{ ...office, id: 'demo' }, office]);
-    assert.deepEqual([servers.map(({ id }) => id), unusable], [['office'], [{ number: 1, fields: [] }]]);
+    assert.deepEqual([servers.map(({ id }) => id), unusable], [['office'], [{ place: 1, fields: [] }]]);
   });
 
   it('with the same ID: the valid one is used, and the other stays', () => {
@@ -38,8 +40,8 @@ describe('entries of the servers setting', () => {
     assert.deepEqual(readServerEntries(entries), {
       servers: [office],
       unusable: [
-        { number: 1, fields: ['name', 'url'] },
-        { number: 3, fields: [] },
+        { place: 1, fields: ['name', 'url'] },
+        { place: 3, fields: [] },
       ],
     });
     assert.deepEqual(withServerEdited(entries, office, { ...office, readOnly: true }), [
@@ -70,5 +72,86 @@ describe('entries of the servers setting', () => {
       for (const value of [undefined, [], [office], 'text'])
         assert.deepEqual(change(change(value)), change(value));
     }
+  });
+});
+
+describe('how this computer connects to a server', () => {
+  const own = { caFile: '/here/ca.pem', clientCertificateFile: '/here/me.pfx' };
+  const shared = { ...office, caFile: 'ca.pem', headersCommand: ['gateway'] };
+
+  it('takes precedence over the fields of the server, which count where it has none', () => {
+    const { servers, unusable } = readServerEntries([shared], { office: own, elsewhere: own });
+    assert.deepEqual([servers, unusable], [[{ ...shared, ...own }], []]);
+  });
+
+  it('is only a matter of certificates and the command for headers', () => {
+    const entry = { ...own, url: 'https://attacker.example', readOnly: false, network: 'vscode' };
+    assert.deepEqual(readServerEntries([shared], { office: entry }).servers, [{ ...shared, ...own }]);
+  });
+
+  it('is named if it is invalid, and the server is used without it', () => {
+    for (const [connections, unusable] of [
+      [{ office: { ...own, caFile: 5, headersCommand: [] } }, [['office', ['caFile', 'headersCommand']]]],
+      [
+        { office: 'ca.pem', other: null },
+        [
+          ['office', []],
+          ['other', []],
+        ],
+      ],
+      ['text', [['', []]]],
+    ] as const) {
+      const found = readServerEntries([shared], connections);
+      assert.deepEqual(found.servers, [shared]);
+      assert.deepEqual(
+        found.unusable.map(({ place, fields }) => [place, fields]),
+        unusable,
+      );
+    }
+  });
+
+  /** Both settings after an edit. */
+  const edited = (servers: unknown, connections: unknown, change: (seen: ServerConfig) => ServerConfig) => {
+    const [seen] = readServerEntries(servers, connections).servers;
+    assert.ok(seen);
+    const after = change(seen);
+    const now = [
+      withServerEdited(servers, seen, after),
+      withConnectionEdited(connections, seen, after),
+    ] as const;
+    assert.deepEqual(readServerEntries(...now).servers, [after]);
+    return now;
+  };
+
+  it('leaves the list of servers when it is edited; everything else stays where it is', () => {
+    const entry = { ...shared, colour: 'red' };
+    const { caFile: _, ...rest } = entry;
+    assert.deepEqual(
+      edited([entry], { other: own }, seen => ({ ...seen, caFile: '/new.pem' })),
+      [[rest], { other: own, office: { caFile: '/new.pem' } }],
+    );
+    const renamed = edited([entry], { office: { ...own, later: 1 } }, seen => ({
+      ...seen,
+      name: 'Head office',
+    }));
+    assert.deepEqual(renamed, [[{ ...entry, name: 'Head office' }], { office: { ...own, later: 1 } }]);
+  });
+
+  it('is removed from both settings, with the entry of the last field', () => {
+    const without = ({ caFile: _, ...seen }: ServerConfig) => seen;
+    const { caFile: __, ...rest } = shared;
+    assert.deepEqual(edited([shared], { office: { caFile: '/here.pem' } }, without), [[rest], {}]);
+    assert.deepEqual(edited([shared], { office: { ...own, later: 1 } }, without)[1], {
+      office: { clientCertificateFile: own.clientCertificateFile, later: 1 },
+    });
+  });
+
+  it('is not written to the list of servers when one is added, and goes with the server', () => {
+    const server = { ...office, ...own, certificate: 'AA', timeoutSeconds: 9 };
+    assert.deepEqual(withServerAdded([], server), [{ ...office, timeoutSeconds: 9 }]);
+    const connections = withConnectionEdited({ other: own }, {}, server);
+    assert.deepEqual(connections, { other: own, office: { ...own, certificate: 'AA' } });
+    assert.deepEqual(withConnectionRemoved(connections, 'office'), { other: own });
+    assert.deepEqual(withConnectionEdited(undefined, {}, office), undefined);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Dialogs } from '../../../src/workbench/platform/dialogs.ts';
+import type { Pickers } from '../../../src/workbench/platform/pickers.ts';
 import { withMemoryServer } from '../../workbench/commands/support/memoryServer.ts';
 
 const { askDevices, askMembership } = await import('../../../src/contrib/devices/vscode/deviceQuestions.ts');
 
-type Question = Parameters<Dialogs['pickOrType']>[0];
+type Question = Parameters<Pickers['pickOrType']>[0];
 
 describe('the prompt for devices', () => {
   const ask = (use: (question: Question) => Promise<void> | void) =>

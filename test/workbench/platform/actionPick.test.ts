@@ -16,6 +16,7 @@ const question = {
       rows: [
         { value: '0', label: 'Disable Jobs $(bug)', actions: [undo, report] },
         { value: '1', label: 'Stop Jobs', actions: [report] },
+        { value: '2', label: 'CA file', actions: [report], enter: 'edit' },
       ],
     },
   ],
@@ -37,7 +38,12 @@ describe('a list of rows with actions', () => {
     await picked(box => {
       assert.deepEqual(
         box.items.map(({ label, buttons = [] }) => [label, ...buttons.map(({ tooltip }) => tooltip)]),
-        [['Monday'], ['Disable Jobs \\$(bug)', 'Undo', 'Show Report'], ['Stop Jobs', 'Show Report']],
+        [
+          ['Monday'],
+          ['Disable Jobs \\$(bug)', 'Undo', 'Show Report'],
+          ['Stop Jobs', 'Show Report'],
+          ['CA file', 'Show Report'],
+        ],
       );
       box.hide();
     });
@@ -55,6 +61,9 @@ describe('a list of rows with actions', () => {
     assert.deepEqual(await viaKeyboard, { row: '0', action: 'undo' });
     assert.deepEqual(await picked(box => box.pressEnterOn('Stop Jobs')), { row: '1', action: 'report' });
   });
+
+  it('runs what only Enter runs, if a row has that', async () =>
+    assert.deepEqual(await picked(box => box.pressEnterOn('CA file')), { row: '2', action: 'edit' }));
 
   it('resolves with nothing when it is closed', async () =>
     assert.equal(await picked(box => box.hide()), undefined));

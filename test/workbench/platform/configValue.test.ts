@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { withParts } from '../../support/vscode/withParts.ts';
 
 const { documentEvents, JsonFile, user, workspace } = await import('../../support/vscode/vscodeFake.ts');
-const { ConfigValue, entriesReader, userSetting } = await import(
-  '../../../src/workbench/platform/configValue.ts'
-);
+const { ConfigValue, userSetting } = await import('../../../src/workbench/platform/configValue.ts');
+const { entriesReader } = await import('../../../src/workbench/platform/profileSettings.ts');
 
 const setKnown = (value: unknown) => user.settings.values.set('deviceAutomation.servers', value);
 

@@ -127,13 +127,26 @@ describe('the tree of servers', () => {
 
   it('shows which entries of the setting are invalid, and leads to them', () =>
     withTree(async ({ unusable, items }) => {
-      unusable.push({ number: 2, fields: ['url', 'name'] }, { number: 4, fields: [] });
+      unusable.push({ place: 2, fields: ['url', 'name'] }, { place: 4, fields: [] });
       const item = (await items()).at(-1);
       assert.ok(item !== undefined);
       const label = '2 entries in the settings are invalid';
       assert.equal(rowText(item), `${label} |  | warning list.warningForeground | unusableServers`);
       assert.match(String(item.tooltip), /^Entry 2: invalid url, name\.\nEntry 4: its ID belongs to another/);
       assert.deepEqual(item.command?.arguments, [{ revealSetting: { key: 'deviceAutomation.servers' } }]);
+    }));
+
+  it('shows which connections are invalid, and leads to them', () =>
+    withTree(async ({ unusable, items }) => {
+      unusable.push({ place: 'plant', fields: ['caFile'] }, { place: '', fields: [] });
+      const item = (await items()).at(-1);
+      assert.match(
+        String(item?.tooltip),
+        /^deviceAutomation\.connections\.plant: invalid caFile\.\ndeviceAutomation\.connections: its ID .* not an object\./,
+      );
+      assert.deepEqual(item?.command?.arguments, [
+        { revealSetting: { key: 'deviceAutomation.connections' } },
+      ]);
     }));
 
   it('shows that servers of the workspace are ignored, and leads to them', () =>

@@ -24,13 +24,14 @@ export async function doctorSections(options: DoctorOptions): Promise<readonly R
 
 export function doctorText(sections: readonly ReportSection[], options: DoctorOptions): string {
   const { server, localizer, secrets } = options;
+  const paths = [server.caFile, server.clientCertificateFile, server.clientKeyFile];
   const head = [
     localizer.t('Connection report for “{server}” ({url})', { server: server.name, url: server.url }),
     dateAndTimeWithUtc(Date.now(), localizer.language),
     '',
     summary(sections, options),
   ];
-  return reportText(head, sections, createRedactor(secrets));
+  return reportText(head, sections, createRedactor([...secrets, ...paths]));
 }
 
 export interface ConnectionCheck {

@@ -1,10 +1,11 @@
 import type { Client } from '../../../api/client.ts';
 import { isApiError } from '../../../api/errors/apiError.ts';
-import { certificateText, reasonText } from '../../../api/errors/errorText.ts';
+import { reasonText } from '../../../api/errors/errorText.ts';
 import type { ServerConfig } from '../../../api/model/server.ts';
 import type { NetworkSettings } from '../../../api/network/serverDispatcher.ts';
 import type { SeenResponse } from '../../../api/transport/transport.ts';
 import { cutText, oneLine } from '../../../base/displayText.ts';
+import { ExplainedError } from '../../../base/explainedError.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 import type { Redact } from '../../../base/redact.ts';
 
@@ -109,11 +110,7 @@ export async function rowOf(
 
 function failureText(error: unknown, localizer: Localizer): string {
   if (isApiError(error)) return reasonText(error, localizer);
+  if (error instanceof ExplainedError) return error.explain(localizer);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '?';
-  if (code.startsWith('CLIENT_'))
-    return localizer.t('the client certificate cannot be used: {reason} ({code})', {
-      reason: certificateText(code, localizer),
-      code,
-    });
   return localizer.t('failed ({code})', { code });
 }

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../../api/model/server.ts';
 import { t } from '../../platform/localize.ts';
 import type { Args, JobsShowing } from '../commandContext.ts';
+import { editNetwork } from './editNetwork.ts';
 import {
   acceptUrl,
   askClientCertificate,
   askName,
   askToken,
   askUrl,
-  type ClientFiles,
   nameProblem,
   newServer,
   type ServerChangeContext,
@@ -26,7 +26,7 @@ const AddArgumentSchema = z.catch(
 
 interface Draft {
   readonly name: string;
-  readonly address: Pick<ServerConfig, 'url' | 'allowHttp' | 'certificate'> & ClientFiles;
+  readonly address: Omit<ServerConfig, 'id' | 'name'>;
   readonly token: string;
 }
 
@@ -86,12 +86,13 @@ async function correct(
   const again = t('Try Again');
   const show = t('Show Certificate…');
   const client = t('Client Certificate…');
+  const network = t('Network and Certificate…');
   const server = { id: newServer, name: draft.name, ...draft.address };
   const actions = {
     certificate: [show, changeUrl],
     clientCertificate: [client, changeUrl, again],
-    token: [changeToken, changeUrl, again],
-    other: [changeUrl, changeToken, again],
+    token: [changeToken, changeUrl, network, again],
+    other: [changeUrl, changeToken, network, again],
   };
   const answer = await context.dialogs.decide(problem, ...actions[cause]);
   if (answer === again) return draft;
@@ -104,9 +105,20 @@ async function correct(
     const files = await askClientCertificate(context, server);
     return files === undefined ? draft : { ...draft, address: { ...address, ...files } };
   }
+  if (answer === network) {
+    let edited: ServerConfig = server;
+    const edit = async (_: ServerConfig, after: ServerConfig) => {
+      edited = after;
+    };
+    await editNetwork({ ...context, servers: { get: () => edited, edit } }, server);
+    const { id: _, name: __, ...address } = edited;
+    return { ...draft, address };
+  }
   if (answer === changeUrl) {
     const address = await askUrl(context, t('Add Server'), draft.address.url);
-    return address === undefined ? undefined : { ...draft, address };
+    // Trusting a certificate at one address says nothing about another.
+    const { allowHttp: _, certificate: __, ...rest } = draft.address;
+    return address === undefined ? undefined : { ...draft, address: { ...rest, ...address } };
   }
   if (answer !== changeToken) return undefined;
   const token = await askToken(context, server);

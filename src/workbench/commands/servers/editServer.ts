@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import type { ObjectKind } from '../../../api/fields/objectFields.ts';
 import { consoleUrl, isTimeZone, type ServerConfig } from '../../../api/model/server.ts';
-import { displayText, joinTexts } from '../../../base/displayText.ts';
 import { isKeyOf } from '../../../base/tables.ts';
 import { t } from '../../platform/localize.ts';
 import { serverMarks, typeName } from '../../servers/serverMarks.ts';
 import type { Args, Uses } from '../commandContext.ts';
+import { editNetwork, networkText } from './editNetwork.ts';
 import {
   acceptUrl,
-  askClientCertificate,
   askName,
   askToken,
   askUrl,
   type ServerChangeContext,
+  saveServer,
   serverFor,
   tryServer,
 } from './serverQuestions.ts';
-import { askToTrust, trustCertificate } from './trustCertificate.ts';
+import { askToTrust } from './trustCertificate.ts';
 
 /** `{ server: "<id>", what: "zone" }` goes straight to the time zone. */
 const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
@@ -127,8 +127,8 @@ async function editQuery(context: Uses<'servers' | 'dialogs'>, server: ServerCon
   });
   if (text === undefined) return;
   const jobListQuery = Object.fromEntries(new URLSearchParams(text.trim().replace(/^\?/, '')));
-  if (Object.keys(jobListQuery).length === 0) await saveWithout(context, server, 'jobListQuery');
-  else await context.servers.edit(server, { ...server, jobListQuery });
+  const isEmpty = Object.keys(jobListQuery).length === 0;
+  await saveServer(context, server, { jobListQuery: isEmpty ? undefined : jobListQuery });
 }
 
 async function editTimeout(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
@@ -141,7 +141,7 @@ async function editTimeout(context: Uses<'servers' | 'dialogs'>, server: ServerC
         ? undefined
         : t('Enter a whole number from 1 to 600.'),
   });
-  if (text !== undefined) await context.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
+  if (text !== undefined) await saveServer(context, server, { timeoutSeconds: Number(text) });
 }
 
 /** Sets the time zone of the server's clock, in which schedules without a zone run. */
@@ -153,9 +153,7 @@ async function editTimeZone(context: Uses<'servers' | 'dialogs'>, server: Server
     validate: value =>
       value.trim() === '' || isTimeZone(value.trim()) ? undefined : t('Unknown time zone.'),
   });
-  const timeZone = text?.trim();
-  if (timeZone === '') await saveWithout(context, server, 'timeZone');
-  else if (timeZone !== undefined) await context.servers.edit(server, { ...server, timeZone });
+  if (text !== undefined) await saveServer(context, server, { timeZone: text.trim() || undefined });
 }
 
 /** Sets the address of jobs or groups in the server's web console. */
@@ -181,18 +179,8 @@ async function editConsole(
   if (text === undefined) return;
   const { [kind]: _, ...others } = server.console ?? {};
   const templates = text.trim() === '' ? others : { ...others, [kind]: text.trim() };
-  if (Object.keys(templates).length === 0) await saveWithout(context, server, 'console');
-  else await context.servers.edit(server, { ...server, console: templates });
-}
-
-function networkText({ network, caFile, certificate, clientCertificateFile }: ServerConfig): string {
-  return joinTexts(
-    ', ',
-    network === 'vscode' && t("VS Code's connections"),
-    caFile !== undefined && t('CA file'),
-    certificate !== undefined && t('one trusted certificate'),
-    clientCertificateFile !== undefined && t('client certificate'),
-  );
+  const isEmpty = Object.keys(templates).length === 0;
+  await saveServer(context, server, { console: isEmpty ? undefined : templates });
 }
 
 function queryText(server: ServerConfig): string {
@@ -229,76 +217,4 @@ async function editGuards(context: Uses<'servers' | 'dialogs'>, server: ServerCo
   if (server.production && takesOff && !(await typeName(server, context.dialogs, t('Safeguards')))) return;
   const { readOnly: _, production: __, ...rest } = server;
   await context.servers.edit(server, { ...rest, ...guards });
-}
-
-/** Changes how a server is reached, and which certificates are trusted for it. */
-async function editNetwork(
-  context: Uses<'servers' | 'dialogs' | 'passphrases'>,
-  server: ServerConfig,
-): Promise<void> {
-  const isHttps = new URL(server.url).protocol === 'https:';
-  const what = await context.dialogs.pick(
-    t('Network and certificate of “{server}”', { server: server.name }),
-    [
-      {
-        value: 'own',
-        label: t("The extension's connections"),
-        description: t("fast; uses VS Code's proxy settings"),
-      },
-      {
-        value: 'vscode',
-        label: t("VS Code's connections"),
-        description: t(
-          "for PAC files and Kerberos proxies; uses VS Code's certificate rules, and client certificates of the operating system only",
-        ),
-      },
-      ...(isHttps
-        ? [
-            { value: 'ca', label: t('CA file'), description: displayText(server.caFile ?? t('none')) },
-            {
-              value: 'client',
-              label: t('Client certificate'),
-              description: displayText(server.clientCertificateFile ?? t('none')),
-            },
-            { value: 'trust', label: t('Show Certificate…'), description: server.certificate ?? '' },
-          ]
-        : []),
-      ...(server.certificate === undefined
-        ? []
-        : [{ value: 'forget', label: t('Forget the trusted certificate') }]),
-    ],
-  );
-  if (what === 'own') await saveWithout(context, server, 'network');
-  if (what === 'vscode') await context.servers.edit(server, { ...server, network: 'vscode' });
-  if (what === 'ca') await editCaFile(context, server);
-  if (what === 'client') {
-    const { clientCertificateFile: _, clientKeyFile: __, ...rest } = server;
-    const files = await askClientCertificate(context, server);
-    if (files !== undefined) await context.servers.edit(server, { ...rest, ...files });
-  }
-  if (what === 'trust') await trustCertificate(context, server);
-  if (what === 'forget') await saveWithout(context, server, 'certificate');
-}
-
-async function editCaFile(context: Uses<'servers' | 'dialogs'>, server: ServerConfig): Promise<void> {
-  const file = await context.dialogs.input({
-    title: t('CA File of “{server}”', { server: server.name }),
-    prompt: t(
-      'Path of a file of CA certificates (PEM, DER or PKCS #7) to trust for this server only. It may begin with ~ or contain {variable}. Leave empty for none.',
-      { variable: `$${'{env:NAME}'}` },
-    ),
-    value: server.caFile ?? '',
-  });
-  const caFile = file?.trim();
-  if (caFile === '') await saveWithout(context, server, 'caFile');
-  else if (caFile !== undefined) await context.servers.edit(server, { ...server, caFile });
-}
-
-async function saveWithout(
-  context: Uses<'servers'>,
-  server: ServerConfig,
-  option: 'jobListQuery' | 'timeZone' | 'console' | 'network' | 'caFile' | 'certificate',
-): Promise<void> {
-  const { [option]: _, ...rest } = server;
-  await context.servers.edit(server, rest);
 }

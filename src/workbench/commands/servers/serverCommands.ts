@@ -18,7 +18,7 @@ export const serverCommands: CommandsOf<'server'> = {
 };
 
 /** What the buttons of error notifications do. */
-export function errorActions(context: ServerChangeContext): ServerActions {
+export function serverErrorActions(context: ServerChangeContext): ServerActions {
   return {
     signIn: ({ id }) => signInTo(context, id),
     changeUrl: (server, url) => changeServerUrl(context, server, url),

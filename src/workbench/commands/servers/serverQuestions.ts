@@ -1,12 +1,17 @@
 import { ConnectionError, isSignedOut } from '../../../api/errors/apiError.ts';
-import { longestServerName, normalizeBaseUrl, type ServerConfig } from '../../../api/model/server.ts';
+import {
+  longestServerName,
+  normalizeBaseUrl,
+  type ServerConfig,
+  ServerConfigSchema,
+} from '../../../api/model/server.ts';
 import { normalizeToken, unreplacedVariable } from '../../../api/transport/token.ts';
 import { displayText } from '../../../base/displayText.ts';
 import { mayTrust, needsPassphrase } from '../../notices/errorNotices.ts';
 import { t } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/serverClient.ts';
 import { givenServerId } from '../arguments.ts';
-import type { Args, Uses } from '../commandContext.ts';
+import type { Args, CommandContext, Uses } from '../commandContext.ts';
 
 export type ServerChoice = Uses<'servers' | 'dialogs' | 'offerServer'>;
 export type TrialContext = Uses<'dialogs' | 'notices' | 'log' | 'passphrases'>;
@@ -172,30 +177,50 @@ export async function askPassphrase(
 
 /** Asks for the files of the client certificate; `undefined` if the user cancels. */
 export async function askClientCertificate(
-  { dialogs }: Uses<'dialogs'>,
+  context: Uses<'dialogs'>,
   { name, clientCertificateFile = '', clientKeyFile = '' }: ServerConfig,
 ): Promise<ClientFiles | undefined> {
-  const server = displayText(name, 60);
-  const certificate = await dialogs.input({
-    title: t('Client Certificate for “{server}”', { server }),
+  const certificate = await context.dialogs.path({
+    title: t('Client Certificate for “{server}”', { server: displayText(name, 60) }),
     prompt: t(
       'Path of the certificate: PEM, or PFX with its key. It may begin with ~ or contain {variable}. Leave empty for none.',
-      { variable: `$${'{env:NAME}'}` },
+      { variable: pathVariable },
     ),
     value: clientCertificateFile,
   });
-  if (certificate === undefined || certificate.trim() === '')
-    return certificate === undefined ? undefined : {};
-  const key = await dialogs.input({
-    title: t('Key of the Client Certificate for “{server}”', { server }),
+  if (certificate === undefined || certificate === '') return certificate === undefined ? undefined : {};
+  const key = await askClientKey(context, { name, clientKeyFile });
+  if (key === undefined) return undefined;
+  return { clientCertificateFile: certificate, ...(key === '' ? {} : { clientKeyFile: key }) };
+}
+
+export function askClientKey(
+  { dialogs }: Uses<'dialogs'>,
+  { name, clientKeyFile = '' }: Pick<ServerConfig, 'name' | 'clientKeyFile'>,
+): Promise<string | undefined> {
+  return dialogs.path({
+    title: t('Key of the Client Certificate for “{server}”', { server: displayText(name, 60) }),
     prompt: t('Path of its key (PEM). Leave empty if the key is in the same file.'),
     value: clientKeyFile,
   });
-  if (key === undefined) return undefined;
-  return {
-    clientCertificateFile: certificate.trim(),
-    ...(key.trim() === '' ? {} : { clientKeyFile: key.trim() }),
-  };
+}
+
+/** As it is written in a path. */
+export const pathVariable = `$${'{env:NAME}'}`;
+
+/** Where the changes of a server go: to the settings, or to a server that is not added yet. */
+export interface ServerEditing {
+  readonly servers: Pick<CommandContext['servers'], 'get' | 'edit'>;
+}
+
+/** Changes these fields of a server; one that is `undefined` is removed. */
+export function saveServer(
+  { servers }: ServerEditing,
+  server: ServerConfig,
+  changes: { readonly [Field in keyof ServerConfig]?: ServerConfig[Field] | undefined },
+): Promise<void> {
+  const fields = Object.entries({ ...server, ...changes }).filter(([, value]) => value !== undefined);
+  return servers.edit(server, ServerConfigSchema.parse(Object.fromEntries(fields)));
 }
 
 /** The result of a test request; `problem` is a sentence for the user. */

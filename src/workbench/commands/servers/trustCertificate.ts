@@ -6,6 +6,7 @@ import { t } from '../../platform/localize.ts';
 import { networkSettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
 import type { Uses } from '../commandContext.ts';
+import type { ServerEditing } from './serverQuestions.ts';
 
 /** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if the user does. */
 export async function askToTrust(
@@ -33,7 +34,7 @@ export async function askToTrust(
 
 /** Asks whether to trust the certificate of a configured server, and stores its fingerprint. */
 export async function trustCertificate(
-  context: Uses<'servers' | 'dialogs' | 'passphrases'>,
+  context: ServerEditing & Uses<'dialogs' | 'passphrases'>,
   server: ServerConfig,
 ): Promise<void> {
   const certificate = await askToTrust(context, server);

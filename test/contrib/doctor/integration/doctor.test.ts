@@ -319,12 +319,17 @@ describe('the connection report on certificates', () => {
     ['another pin', 'good', { certificate: fingerprint }, /^✗ .*it is not the certificate that you trusted/],
     ['an expired one', 'expired', { caFile }, /^✗ .*it has expired \(CERT_HAS_EXPIRED\)/],
     ['a self-signed one', 'selfSigned', {}, /^✗ .*self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
-    ['a CA file that is not there', 'good', { caFile: '/nowhere.pem' }, /^✗ .*CERT_FILE_UNREADABLE/],
+    [
+      'a CA file that is not there',
+      'good',
+      { caFile: '/nowhere.pem' },
+      /^✗ .*the CA file “•••” cannot be read .*CERT_FILE_UNREADABLE/,
+    ],
     [
       'a client certificate whose passphrase is not there',
       'good',
       { caFile, clientCertificateFile: tlsFixture('client.pfx') },
-      /^✗ .*the client certificate cannot be used: its key is encrypted; enter .*_PASSPHRASE_MISSING\)/,
+      /^✗ .*cannot be used: the key in “•••” is encrypted; enter .*_PASSPHRASE_MISSING\)/,
     ],
     ['VS Code’s connections', 'selfSigned', { network: 'vscode' }, /^· .*verified by VS Code; not trusted/],
   ];

@@ -9,6 +9,7 @@ const { runEach } = await import('../../../../src/workbench/commands/runs/bulk.t
 const { RunJournal } = await import('../../../../src/store/runs/runJournal.ts');
 const { WriteError } = await import('../../../../src/api/writes/writeResult.ts');
 const { vscodeDialogs } = await import('../../../../src/workbench/platform/dialogs.ts');
+const { withPickers } = await import('../../../../src/workbench/platform/pickers.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const items = Array.from({ length: 20 }, (_, index) => index);
@@ -28,7 +29,10 @@ describe('a run on many objects', () => {
       folder,
       onFailure: error => assert.fail(String(error)),
     }),
-    dialogs: { ...vscodeDialogs, progress: (_title, task) => task(text => reports.push(text), signal) },
+    dialogs: {
+      ...withPickers(vscodeDialogs),
+      progress: (_title, task) => task(text => reports.push(text), signal),
+    },
     notices: { text: String },
   });
   const run = (each: BulkRun<number>['run'], given = parts()) =>

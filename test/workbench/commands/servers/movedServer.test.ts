@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/api/model/server.ts';
-import { json } from '../../../support/http/responders.ts';
-import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
+import { html, json } from '../../../support/http/responders.ts';
+import { type Responder, type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
 import { requiringClients, startTlsFront, tlsFixture } from '../../../support/http/tlsServer.ts';
 import { configured, given } from './support/configuredServer.ts';
 
@@ -145,7 +145,9 @@ describe('a server with a self-signed certificate', () => {
     withTls(async ({ url }) => {
       const config = { ...configured, url };
       const { context, edits, user } = given(config);
-      user.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
+      user.pick = () => 'network';
+      const picks = [{ row: 'trust', action: 'edit' }];
+      user.pickAction = () => picks.shift();
       await editServer(context, [{ server: 'plant' }]);
       assert.equal(edits.length, 1);
       assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
@@ -186,3 +188,27 @@ describe('a server with a self-signed certificate', () => {
       assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`, 'show the jobs']);
     }));
 });
+
+it('A server behind a gateway is added with the headers that it expects, which stay for another URL', () =>
+  withScript(async server => {
+    const gateway: Responder = exchange =>
+      exchange.received.headers['x-site'] === 'north' ? page(exchange) : html('<h1>No</h1>', 403)(exchange);
+    server.otherwise(gateway);
+    const { context, added, user } = given();
+    const presses = ['Network and Certificate…', 'Change URL'];
+    user.press = offered => offered.find(action => action === presses[0]) && presses.shift();
+    const picks = ['addHeader', undefined];
+    user.pickAction = () => {
+      const row = picks.shift();
+      return row === undefined ? undefined : { row, action: 'edit' };
+    };
+    const right = server.url.replace('127.0.0.1', 'localhost');
+    const answers = { Token: 'secret', 'Add Header': 'X-Site', Value: 'north', 'Add Server': right };
+    user.type = title => Object.entries(answers).find(([start]) => title.startsWith(start))?.[1];
+    server.queue(gateway, html('<h1>Elsewhere</h1>', 404));
+    await addServer(context, [{ name: 'Works', url: server.url }]);
+    assert.deepEqual(
+      added.map(({ headers, url }) => [headers, url]),
+      [[{ 'X-Site': 'north' }, right]],
+    );
+  }));

@@ -10,6 +10,7 @@ import type { GroupsListView, JobsListView } from '../../../../src/workbench/com
 import type { RunActions } from '../../../../src/workbench/commands/runs/runActions.ts';
 import type { ActionQuestion, PickedAction } from '../../../../src/workbench/platform/actionPick.ts';
 import type { Dialogs } from '../../../../src/workbench/platform/dialogs.ts';
+import type { AllDialogs } from '../../../../src/workbench/platform/pickers.ts';
 import type { ReviewQuestion } from '../../../../src/workbench/platform/review.ts';
 import type { Searched, SearchQuestion } from '../../../../src/workbench/platform/searchPick.ts';
 import type { ReportSource } from '../../../../src/workbench/reports/reports.ts';
@@ -195,7 +196,7 @@ export class FakePerson {
   /** The addresses of servers below questions; `serverAddress.ts` adds them to each that confirms an operation. */
   readonly addresses: (string | undefined)[] = [];
 
-  readonly dialogs: Dialogs = {
+  readonly dialogs: AllDialogs = {
     confirm: async ({ message, detail = '', action }) => {
       const text = `${message}\n${this.#withoutAddress(detail)}`;
       this.messages.push({ kind: 'confirm', text, actions: [action] });
@@ -219,6 +220,7 @@ export class FakePerson {
       this.messages.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
       return problem === undefined ? typed : undefined;
     },
+    path: question => this.dialogs.input(question),
     pick: async (title, choices) => {
       this.messages.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
       const parts = choices.map(({ label, description = '', detail = '' }) => [label, description, detail]);
