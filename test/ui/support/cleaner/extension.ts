@@ -10,7 +10,7 @@ import { CleanRequestSchema, type Settings } from './cleanRequest.ts';
 
 const SettingsSchema = z.record(z.string(), z.unknown());
 /** Settings that the extension under test writes, and writes again if another window soon reverts them. */
-const restored = ['deviceAutomation.servers', 'deviceAutomation.labels'];
+const restored = ['deviceAutomation.servers', 'deviceAutomation.connections', 'deviceAutomation.labels'];
 const restoredForMs = 3_500;
 let lastWriteMs = 0;
 
