@@ -30,6 +30,7 @@ for (const { id: version } of allVersions)
       await addServer(workbench, fleet.server, 'Fleet');
       fleet.server.runner.set(jobAt(1), 'running');
       fleet.server.runner.set(jobAt(2), 'running');
+      await workbench.runCommand('Device Automation Jobs: Refresh');
       await row(workbench, 1, 'running').waitFor();
       await workbench.contextMenu(row(workbench, 1), 'Watch or Unwatch');
       await workbench.contextMenu(row(workbench, 3), 'Pin or Unpin');
