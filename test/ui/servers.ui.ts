@@ -3,7 +3,14 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { certificateFile, startTlsFront, type TlsFront } from '../support/http/tlsServer.ts';
+import {
+  caFile,
+  certificateFile,
+  requiringClients,
+  startTlsFront,
+  type TlsFront,
+  tlsFixture,
+} from '../support/http/tlsServer.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewPane } from './support/tree.ts';
 import { attemptMs, until, untilDone } from './support/until.ts';
@@ -209,6 +216,48 @@ describe('servers and tokens', () => {
       );
       await workbench.dialog('Issued by: CN=Test CA').waitFor();
       await workbench.dialogButton('Cancel');
+    });
+  });
+
+  describe('a gateway that requires a client certificate', () => {
+    const secured = useDemoFleet({ jobs: 5 });
+    let front: TlsFront;
+    before('put it in front of the demo server', async () => {
+      const [first] = secured.server.world.jobs.all();
+      assert.ok(first);
+      first.name = 'Behind a gateway';
+      front = await startTlsFront('good', secured.server.url, 0, requiringClients);
+    });
+    after(() => front.close());
+
+    it('is added with the certificates that one list of the network shows and changes', async () => {
+      const { workbench, page } = vscode;
+      const { widget } = workbench.quickInput;
+      const choose = async (label: string) => {
+        await widget.getByText(/^Network and certificate of/).waitFor();
+        await workbench.quickInput.option(label).click();
+      };
+      await workbench.openView('Servers');
+      await workbench.runCommand('Device Automation: Add Server…');
+      for (const text of [front.url, 'Gateway', secured.server.token]) await workbench.submitInput(text);
+      await workbench.dialog(/could not be verified|certificate/i).waitFor();
+      await workbench.dialog().getByRole('button', { name: 'Network and Certificate…', exact: true }).click();
+      await choose('CA file');
+      await workbench.submitInput(caFile);
+      await choose('Client certificate');
+      await workbench.submitInput(tlsFixture('client.pem'));
+      await workbench.submitInput(tlsFixture('clientKeyEncrypted.pem'));
+      await choose('Passphrase of the key');
+      await workbench.submitInput('client-passphrase');
+      await choose('Add Header…');
+      await workbench.submitInput('X-Gateway-Site');
+      await workbench.submitInput('North Plant');
+      await widget.getByText('North Plant').waitFor();
+      await workbench.screenshot('servers-network');
+      await page.keyboard.press('Escape');
+      await workbench.notifications.waitFor('Connected to “Gateway”');
+      await workbench.openView('Jobs');
+      await workbench.treeRow(/^Behind a gateway, /, 'Jobs').waitFor();
     });
   });
 

@@ -89,7 +89,7 @@ async function correct(
   const network = t('Network and Certificate…');
   const server = { id: newServer, name: draft.name, ...draft.address };
   const actions = {
-    certificate: [show, changeUrl],
+    certificate: [show, network, changeUrl],
     clientCertificate: [client, changeUrl, again],
     token: [changeToken, changeUrl, network, again],
     other: [changeUrl, changeToken, network, again],
