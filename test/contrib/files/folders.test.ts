@@ -33,6 +33,18 @@ describe('the text that identifies a folder', () => {
     ]);
   });
 
+  it('gives access to files, of which a long one is not read, nor used if its length was not known', () =>
+    withProvidedFolder(async ({ files, put }, provider) => {
+      put('a.json', '123');
+      for (const knowsSizes of [true, false]) {
+        Object.assign(provider, { knowsSizes });
+        assert.equal(await files.read('a.json', 2, bytes => bytes), undefined);
+        assert.equal((await files.read('a.json', 3, bytes => bytes))?.length, 3);
+      }
+      const reads = provider.calls.filter(call => call.startsWith('read'));
+      assert.equal(reads.length, 3);
+    }));
+
   it('tells its files from those elsewhere', () => {
     const of = (folder: string, file: string) => pathIn(folder, Uri.parse(file));
     assert.equal(of(remote, `${remote}/jobs/a.json`), 'jobs/a.json');

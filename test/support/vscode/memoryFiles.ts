@@ -23,6 +23,8 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   readonly calls: Call[] = [];
   /** Called before each call; what it throws is the result. */
   failure: (call: Call) => void = () => undefined;
+  /** Some file systems do not know how long a file is before it is read. */
+  knowsSizes = true;
   /** How many bytes of a file are written before a failing `write` fails. */
   partOfWrite = 0;
 
@@ -62,7 +64,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   stat({ path }: vscode.Uri): vscode.FileStat {
     this.#call(`stat ${path}`);
     const { type, content, mtime } = this.#at(path);
-    return { type, ctime: 0, mtime, size: content.length };
+    return { type, ctime: 0, mtime, size: this.knowsSizes ? content.length : 0 };
   }
 
   readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {

@@ -49,7 +49,7 @@ export function folderFiles(folder: string): FolderFiles {
 /** A folder whose files VS Code gets from a file system provider, for example that of a remote computer. */
 function providedFolder(folder: vscode.Uri): FolderFiles {
   const { fs } = vscode.workspace;
-  const at = (path: string) => (path === '.' ? folder : vscode.Uri.joinPath(folder, path));
+  const at = (path: string) => vscode.Uri.joinPath(folder, path);
   return {
     title: folder.toString(true),
     readsAtOnce: 16,
