@@ -62,6 +62,34 @@ describe('copying and opening links', () => {
       assert.deepEqual([memoryServer.writes, user.of('error')], [[], []]);
     }));
 
+  it('names a group by its DN, or else by its name, and opens none of several that it may mean', () =>
+    withMemoryServer(async ({ memoryServer, context, session, opened, user }) => {
+      memoryServer.groups.set(5, { name: 'Branch', dn: 'OU=Branch,DC=example', server_set: [] });
+      memoryServer.groups.set(6, { name: 'Lab', dn: ' ', server_set: [] });
+      memoryServer.groups.set(7, { name: 'Hall', dn: 'OU=Hall,DC=example', server_set: [] });
+      memoryServer.groups.set(8, { name: 'Hall', dn: 'OU=Hall,DC=other', server_set: [] });
+      await session.groups.whole();
+      const copied: string[] = [];
+      const clipboard = { ...context.clipboard, writeText: async (text: string) => void copied.push(text) };
+      const rows = session.groups.entries.map(({ key }) => ({
+        kind: 'group',
+        serverId: 'plant',
+        groupKey: key,
+      }));
+      await copyLinks({ ...context, clipboard }, [rows[0], rows]);
+      for (const link of copied[0]?.split('\n') ?? []) await openLink(context, partsOf(link));
+      assert.deepEqual(opened, [
+        ['group', 5, 'Branch'],
+        ['group', 6, 'Lab'],
+        ['group', 7, 'Hall'],
+        ['group', 8, 'Hall'],
+      ]);
+      assert.deepEqual(user.of('error'), []);
+      await openLink(context, partsOf(linkText(own, plant, { group: 'Hall' })));
+      assert.deepEqual(user.of('error'), ['“Plant” has several groups “Hall”.']);
+      assert.equal(opened.length, 4);
+    }));
+
   it('opens nothing, reads nothing and adds nothing where the server is not known', () =>
     withMemoryServer(async ({ memoryServer, context, opened, user }) => {
       await openLink(context, partsOf(linkText(own, 'https://other.example', { job: 1 })));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { statusKind } from '../../../src/api/model/jobStatus.ts';
@@ -157,6 +157,27 @@ describe('a notification of the end of a watched job', () => {
         // The windows wait for each other's lock.
         await Promise.all(windows.map(({ settled }) => settled()));
         assert.equal(given.user.messages.length, 2);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }));
+
+  it('is shown if the windows cannot agree on one, because none must be missed', () =>
+    withMemoryServer(async given => {
+      const folder = await mkdtemp(join(tmpdir(), 'da-claims-'));
+      try {
+        const failures: unknown[] = [];
+        const noFolder = join(folder, 'file');
+        await writeFile(noFolder, '');
+        const { end, clock, notifications } = setUp(
+          given,
+          'all',
+          new NewsClaims(noFolder, error => failures.push(error)),
+        );
+        end('finished', 1);
+        clock.advance(2_000);
+        await notifications(1);
+        assert.equal(failures.length, 1);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

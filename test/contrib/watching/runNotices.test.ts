@@ -68,6 +68,29 @@ describe('a notification about a run of a watched job', () => {
       notices.dispose();
     }));
 
+  it('is not shown while it executes as long as usual, nor when it has ended', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices } = await setUp(given);
+      watch([1], sixth + 3 * minuteMs, [sixth, 9 * hourMs, '']);
+      watch([2], sixth + 41 * minuteMs, [sixth, 40 * minuteMs, 'finished']);
+      await checkAt(sixth + 43 * minuteMs);
+      assert.deepEqual(texts(given), []);
+      notices.dispose();
+    }));
+
+  it('is one for several jobs that execute much longer than usual', () =>
+    withMemoryServer(async given => {
+      const { watch, checkAt, notices, done } = await setUp(given);
+      given.user.press = ([show]) => show;
+      watch([1, 2], sixth + 30 * minuteMs, [sixth, 9 * hourMs, '']);
+      await checkAt(sixth + 30 * minuteMs);
+      assert.deepEqual(texts(given), [
+        '2 jobs on “Plant” execute much longer than usual: “Job 1” and “Job 2”.',
+      ]);
+      assert.deepEqual(done, ['show @long']);
+      notices.dispose();
+    }));
+
   it('says once that it was not seen to begin as planned', () =>
     withMemoryServer(async given => {
       const { watch, checkAt, notices } = await setUp(given);
