@@ -5,6 +5,7 @@ import {
   isApiError,
   isSignedOut,
   NotSentError,
+  RedirectError,
 } from '../api/errors/apiError.ts';
 import { errorText, operationText } from '../api/errors/errorText.ts';
 import { writeErrorText } from '../api/writes/writeErrorText.ts';
@@ -65,6 +66,11 @@ function ownReason(error: ApiError, localizer: Localizer): string | undefined {
       'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
     );
   }
+  if (error instanceof RedirectError && error.isSignIn && error.isElsewhere)
+    return t(
+      'The server redirects to a sign-in page elsewhere ({target}): the token is invalid or has expired, or a gateway in front of the server expects other headers or a client certificate.',
+      { target: error.target },
+    );
   if (isSignedOut(error) && !(error instanceof HttpStatusError && error.lacksToken))
     return t('The server rejected the token: it is invalid or has expired.');
   return undefined;

@@ -160,6 +160,11 @@ export class RedirectError extends ApiErrorBase {
     this.httpsBaseUrl = httpsBaseUrl;
     this.isSignIn = isSignIn;
   }
+
+  /** The target is at another origin than the server: a gateway in front of it may have redirected. */
+  get isElsewhere(): boolean {
+    return URL.canParse(this.target) && new URL(this.target).origin !== this.request.origin;
+  }
 }
 
 export type ContractProblem =

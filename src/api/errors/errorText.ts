@@ -67,13 +67,20 @@ function redirectText(error: RedirectError, t: T): string {
   if (error.httpsBaseUrl !== undefined) {
     return t('The server requires HTTPS. Change its URL to {url}.', { url: error.httpsBaseUrl });
   }
-  return error.isSignIn
-    ? t('The server redirects to a sign-in page ({target}). Sign in again with a new token.', {
-        target: error.target,
-      })
-    : t('The server redirects to {target}; such redirects are not followed. Check the URL of the server.', {
-        target: error.target,
-      });
+  const { target } = error;
+  if (error.isSignIn)
+    return error.isElsewhere
+      ? t(
+          'The server redirects to a sign-in page elsewhere ({target}). Sign in again with a new token; or, if this is a gateway in front of the server, check its headers and the client certificate with “Edit Server…”.',
+          { target },
+        )
+      : t('The server redirects to a sign-in page ({target}). Sign in again with a new token.', { target });
+  return t(
+    'The server redirects to {target}; such redirects are not followed. Check the URL of the server.',
+    {
+      target,
+    },
+  );
 }
 
 const notSentTexts = {

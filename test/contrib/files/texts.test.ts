@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { ConnectionError, NotSentError, type RequestInfo } from '../../../src/api/errors/apiError.ts';
+import {
+  ConnectionError,
+  NotSentError,
+  RedirectError,
+  type RequestInfo,
+} from '../../../src/api/errors/apiError.ts';
 import { englishLocalizer as localizer } from '../../../src/base/localizer.ts';
 import { failureKind, failureText } from '../../../src/cli/failure.ts';
 import { findNamedJob, pickGroup } from '../../../src/cli/namedObjects.ts';
@@ -27,6 +32,11 @@ describe('a failure of the command line', () => {
     assert.equal(
       text(new NotSentError(request, { code: 'plainHttp' })),
       `${at} Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.`,
+    );
+    const target = 'https://gateway.example/sign-in';
+    assert.equal(
+      text(new RedirectError(request, { status: 302, target, isSignIn: true })),
+      `${at} The server redirects to a sign-in page elsewhere (${target}): the token is invalid or has expired, or a gateway in front of the server expects other headers or a client certificate.`,
     );
     assert.equal(
       text(statusError(401), `Plant ${'x'.repeat(100)}`),
