@@ -50,7 +50,7 @@ const withPauses = (use: (given: PauseGiven) => Promise<void>) =>
     const pauses = new Pauses({
       notices: context.notices,
       sessions,
-      schedules: context.schedules,
+      schedules: { of: () => context.schedules.of({ timeZone: 'UTC' }), readerZone: 'UTC' },
       clock,
       stateFolder: `${folder}-state`,
       onOverdue: (_, jobs) => overdue.push(jobs),
