@@ -4,16 +4,8 @@ import { englishLocalizer } from '../src/base/localizer.ts';
 import { commandTableOf } from '../src/cli/commandTable.ts';
 import { completionSummary, completionUsage } from '../src/cli/help.ts';
 import { cliContributions } from '../src/cliContributions.ts';
-import { contributedTables } from './contributed.ts';
+import { contributedTables, type GeneratedTable } from './contributed.ts';
 import { repositoryRoot } from './paths.ts';
-
-export interface GeneratedTable {
-  readonly file: string;
-  /** The name of the comments around it. */
-  readonly name: string;
-  readonly head: readonly string[];
-  readonly rows: () => readonly (readonly string[])[];
-}
 
 /** The tables in documents that are generated from tables in the sources. */
 export const generatedTables: readonly GeneratedTable[] = [
