@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { listOf } from '../../base/json.ts';
-import { ConfigValue, setting, settingOfEach, userSetting } from '../platform/configValue.ts';
+import { ConfigValue, setting, settingOfEach } from '../platform/configValue.ts';
 import { settings } from '../platform/ids.ts';
 
 const NamedFilterSchema = z.object({
@@ -47,15 +47,16 @@ export class NamedFilters implements vscode.Disposable {
 
   /** Removes a filter from the user's settings. Resolves with how to undo it; `undefined` if it is not there. */
   async remove(name: string): Promise<(() => Promise<void>) | undefined> {
-    const place = entriesOf(userSetting(settings.filters)).findIndex(entry => isNamed(entry, name));
-    const removed: unknown[] = [];
+    let undo: (() => Promise<void>) | undefined;
     await this.#value.change(value => {
       const entries = entriesOf(value);
-      removed.push(...entries.filter(entry => isNamed(entry, name)));
+      const removed = entries.filter(entry => isNamed(entry, name));
+      if (removed.length === 0) return value;
+      const place = entries.findIndex(entry => isNamed(entry, name));
+      undo = () => this.#value.change(now => entriesOf(now).toSpliced(place, 0, ...removed));
       return entries.filter(entry => !isNamed(entry, name));
     });
-    if (removed.length === 0) return undefined;
-    return () => this.#value.change(value => entriesOf(value).toSpliced(place, 0, ...removed));
+    return undo;
   }
 
   dispose(): void {

@@ -55,12 +55,41 @@ describe('named filters', () => {
       }),
     ));
 
+  it('and jobs are told apart by their rows, which a key asks VS Code for once', () =>
+    withMemoryServer(({ context, memoryServer, session }) =>
+      withSettings({ [key]: [{ name: 'Failed', filter: '@failed' }] }, async () => {
+        memoryServer.jobs.set(1, { name: 'Nightly' });
+        await session.jobs.whole();
+        const filters = new NamedFilters();
+        const rows: unknown[] = [];
+        let asked = 0;
+        const focusedRows = async () => {
+          asked += 1;
+          return rows;
+        };
+        const jobsView = {
+          ...context.jobsView,
+          frame: { ...context.jobsView.frame, focusedRows },
+          removeFilter: filters.remove.bind(filters),
+        };
+        const press = () => deleteRows({ ...context, jobsView }, ['focused']);
+        rows.push({ kind: 'job', serverId: 'plant', jobId: 1 });
+        await press();
+        assert.deepEqual([memoryServer.jobs.size, filters.all.length, asked], [0, 1, 1]);
+        rows.splice(0, 1, { kind: 'namedFilter', serverId: 'plant', name: 'Failed' });
+        await press();
+        assert.deepEqual([filters.all.length, asked], [0, 2]);
+        filters.dispose();
+      }),
+    ));
+
   it('of a workspace stay, and the user is told where they are', () =>
     withMemoryServer(({ context, user: person }) =>
       withSettings({ [key]: [] }, async () => {
         const filters = new NamedFilters();
         const jobsView = { ...context.jobsView, removeFilter: filters.remove.bind(filters) };
         await deleteRows({ ...context, jobsView }, [{ kind: 'namedFilter', serverId: 'plant', name: 'Lab' }]);
+        assert.deepEqual(user.settings.values.get(key), []);
         assert.deepEqual(person.of('info'), [
           'The workspace adds the filter “Lab”. To delete it, change deviceAutomation.filters in its settings.',
         ]);

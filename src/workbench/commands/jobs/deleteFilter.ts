@@ -3,16 +3,20 @@ import { displayText } from '../../../base/displayText.ts';
 import { t } from '../../platform/localize.ts';
 import { isFromKey, rowsIn } from '../arguments.ts';
 import type { Args, Uses } from '../commandContext.ts';
-import { deleteJobs } from './deleteJobs.ts';
+import { deleteJobs, deleteTheseJobs } from './deleteJobs.ts';
+import { chosenRows } from './jobArguments.ts';
 
 const FilterRowSchema = z.looseObject({ kind: z.literal('namedFilter'), name: z.string() });
 
 /** Deletes what the rows of the view are: jobs, or named filters. */
 export async function deleteRows(context: Parameters<typeof deleteJobs>[0], args: Args): Promise<void> {
-  const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : rowsIn(args);
+  const isKey = isFromKey(args);
+  const rows = isKey ? await context.jobsView.frame.focusedRows() : rowsIn(args);
   const filters = rows.flatMap(row => FilterRowSchema.safeParse(row).data ?? []);
-  if (filters.length === 0 || filters.length < rows.length) return deleteJobs(context, args);
-  for (const { name } of filters) await deleteFilter(context, name);
+  if (filters.length > 0 && filters.length === rows.length)
+    for (const { name } of filters) await deleteFilter(context, name);
+  else if (isKey) await deleteTheseJobs(context, await chosenRows(context, rows));
+  else await deleteJobs(context, args);
 }
 
 async function deleteFilter(

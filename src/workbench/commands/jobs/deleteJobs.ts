@@ -14,12 +14,13 @@ import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 
 /** Deletes jobs after a modal prompt, and offers to create them again. */
 export async function deleteJobs(context: RunContext & JobChoice, args: Args): Promise<void> {
-  const targets = await jobsFor(context, args, t('Delete Jobs'));
-  if (targets !== undefined && targets.jobs.length > 0) await deleteTheseJobs(context, targets);
+  await deleteTheseJobs(context, await jobsFor(context, args, t('Delete Jobs')));
 }
 
-/** Does the same for jobs that are already chosen. */
-export async function deleteTheseJobs(context: RunContext, { session, jobs }: JobTargets): Promise<void> {
+/** Does the same for jobs that are already chosen, if there are any. */
+export async function deleteTheseJobs(context: RunContext, targets: JobTargets | undefined): Promise<void> {
+  if (targets === undefined || targets.jobs.length === 0) return;
+  const { session, jobs } = targets;
   if (!(await confirmOn(session.server, context.dialogs, questionFor(jobs, session)))) return;
   const steps = jobs.map((job): Step => ({ kind: 'removeJob', name: jobName(job), job }));
   await takeSteps(context, session, { act: 'deleteJobs', steps });

@@ -40,11 +40,7 @@ export function jobsFor(
   return targetsFor(
     context.jobsView,
     args,
-    async rows => {
-      const targets = await jobsOfRows(context, rows);
-      if (targets !== undefined) mentionSkipped(context, rows, targets);
-      return targets;
-    },
+    rows => chosenRows(context, rows),
     async () => {
       const named = givenIds(args);
       if (named === undefined)
@@ -54,6 +50,16 @@ export function jobsFor(
       return { session, jobs: await jobsOf(session, named.ids) };
     },
   );
+}
+
+/** The jobs among rows that a command was called for; others are mentioned. */
+export async function chosenRows(
+  context: JobChoice,
+  rows: readonly unknown[],
+): Promise<JobTargets | undefined> {
+  const targets = await jobsOfRows(context, rows);
+  if (targets !== undefined) mentionSkipped(context, rows, targets);
+  return targets;
 }
 
 /** The jobs among rows of the tree. A key pressed on any other row does nothing. */
