@@ -18,6 +18,12 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
+/** Where an offset in a text is; lines and columns start at 1. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { jsonErrorText } from '../api/model/jsonErrorText.ts';
+import { syntaxErrorText } from '../api/model/jsonErrorText.ts';
 import { ServerConfigSchema } from '../api/model/server.ts';
 import { fileErrorText } from '../base/fileErrors.ts';
-import { isRecord } from '../base/json.ts';
+import { isRecord, positionAt } from '../base/json.ts';
 import type { Localizer } from '../base/localizer.ts';
 import { readNamedFileNow } from '../base/namedFiles.ts';
 import { pickKeys } from '../base/tables.ts';
@@ -98,12 +98,7 @@ function readProfiles(path: string, localizer: Localizer): Readonly<Record<strin
   const config: unknown = parse(plain, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {
-    const before = plain.slice(0, error.offset).split('\n');
-    const problem = t('This is not valid JSON: line {line}, column {column}: {problem}.', {
-      line: before.length,
-      column: (before.at(-1) ?? '').length + 1,
-      problem: jsonErrorText(error.error, localizer),
-    });
+    const problem = syntaxErrorText({ ...positionAt(plain, error.offset), error: error.error }, localizer);
     throw new UsageError(t('“{name}”: {problem}', { name: path, problem }));
   }
   const profiles = isRecord(config) ? config['profiles'] : undefined;

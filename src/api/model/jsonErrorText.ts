@@ -24,3 +24,18 @@ export function jsonErrorText(code: ParseErrorCode, localizer: Localizer): strin
   const name = printParseErrorCode(code);
   return texts[name]?.(localizer) ?? name;
 }
+
+interface SyntaxProblem {
+  /** From 1, like the column. */
+  readonly line: number;
+  readonly column: number;
+  readonly error: ParseErrorCode;
+}
+
+export function syntaxErrorText({ line, column, error }: SyntaxProblem, localizer: Localizer): string {
+  return localizer.t('This is not valid JSON: line {line}, column {column}: {problem}.', {
+    line,
+    column,
+    problem: jsonErrorText(error, localizer),
+  });
+}

@@ -1,6 +1,6 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import * as z from 'zod/mini';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, positionAt } from '../../base/json.ts';
 import type { Redact } from '../../base/redact.ts';
 import { responseSlices } from '../../base/slices.ts';
 import { ContractError, type ContractProblem, type RequestInfo } from '../errors/apiError.ts';
@@ -31,8 +31,7 @@ function syntaxProblem(text: string): ContractProblem {
   if (!/^\s*[[{]/.test(text) || text.length > longestLocated) return { code: 'notJson' };
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });
-  const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
-  return { code: 'invalidJson', line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  return { code: 'invalidJson', ...positionAt(text, errors[0]?.offset ?? text.length) };
 }
 
 /** Like `readJsonResponse`, but parses a long body in slices so as not to delay other work. */

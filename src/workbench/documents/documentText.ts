@@ -4,7 +4,7 @@ import type { Draft } from '../../api/model/draft.ts';
 import { deepestNesting } from '../../api/model/extraFields.ts';
 import { DocumentTextError, type TextProblem } from '../../api/model/saveErrors.ts';
 import { fromTextKeys, toTypedDraft } from '../../api/model/textKeys.ts';
-import { isRecord, jsonOrUndefined } from '../../base/json.ts';
+import { isRecord, jsonOrUndefined, positionAt } from '../../base/json.ts';
 import { draftText, type ObjectOperations } from './objectKinds.ts';
 
 /** Compares with any line endings. */
@@ -59,11 +59,5 @@ function syntaxProblem(text: string): TextProblem | undefined {
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
   if (first === undefined) return undefined;
-  const before = text.slice(0, first.offset);
-  return {
-    code: 'syntax',
-    line: before.split('\n').length,
-    column: before.length - before.lastIndexOf('\n'),
-    error: first.error,
-  };
+  return { code: 'syntax', ...positionAt(text, first.offset), error: first.error };
 }

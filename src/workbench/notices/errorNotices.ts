@@ -10,7 +10,7 @@ import {
 } from '../../api/errors/apiError.ts';
 import { errorText } from '../../api/errors/errorText.ts';
 import { placeLabel } from '../../api/fields/objectFields.ts';
-import { jsonErrorText } from '../../api/model/jsonErrorText.ts';
+import { syntaxErrorText } from '../../api/model/jsonErrorText.ts';
 import {
   DocumentTextError,
   NotSavedError,
@@ -222,11 +222,7 @@ function saveErrorText(error: unknown): string | undefined {
 function textProblemText(problem: TextProblem): string {
   switch (problem.code) {
     case 'syntax':
-      return t('This is not valid JSON: line {line}, column {column}: {problem}.', {
-        line: problem.line,
-        column: problem.column,
-        problem: jsonErrorText(problem.error, localizer),
-      });
+      return syntaxErrorText(problem, localizer);
     case 'notAnObject':
       return t('The document must be one JSON object.');
     case 'tooDeep':

@@ -15,7 +15,7 @@ import { jsonErrorText } from '../../../api/model/jsonErrorText.ts';
 import { parseShape } from '../../../api/model/mismatch.ts';
 import { toTextKeys } from '../../../api/model/textKeys.ts';
 import { displayText } from '../../../base/displayText.ts';
-import { isRecord, jsonOrUndefined } from '../../../base/json.ts';
+import { isRecord, jsonOrUndefined, positionAt } from '../../../base/json.ts';
 import type { Localizer } from '../../../base/localizer.ts';
 
 /** A problem and its position in a file; lines and columns start at 1. */
@@ -186,9 +186,7 @@ function isLong({ type }: Node): boolean {
 }
 
 function placeAt(text: string, offset: number, length: number): FilePlace {
-  const before = text.slice(0, offset);
-  const lines = before.split(/\r\n|\r|\n/);
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, length };
+  return { ...positionAt(text, offset), length };
 }
 
 function withoutMark(text: string): string {
