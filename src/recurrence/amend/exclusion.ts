@@ -60,8 +60,8 @@ export function excludeRuns(text: string, window: Window, nowMs: number, reading
     window.fromMs <= nowMs && rules.length <= mostRules
       ? rules.flatMap(rule => pausingRule(rule, window, zone, reading) ?? [])
       : [];
-  const ruled = parse(addLines(set, { ...noAdditions, exceptionRules }, reading));
-  const left = exceptionRules.length === 0 ? runs : runsIn(ruled, window, reading, mostCounted);
+  const ruledText = () => addLines(set, { ...noAdditions, exceptionRules }, reading);
+  const left = exceptionRules.length === 0 ? runs : runsIn(parse(ruledText()), window, reading, mostCounted);
   if (left === undefined) return blocked('unknown');
   if (left.length > mostExceptionDates) return blocked('tooMany', runs.length);
   const wanted = { exceptionRules, exceptionDates: left, dates: [] };

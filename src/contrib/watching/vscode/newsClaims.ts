@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { fingerprintOf } from '../../../api/model/serverFingerprint.ts';
 import { isMissing } from '../../../base/fileErrors.ts';
 import { jsonOrUndefined } from '../../../base/json.ts';
 import { readRegularFile, writePrivateFile } from '../../../base/privateFiles.ts';
@@ -46,7 +46,7 @@ export class NewsClaims {
   }
 
   async #take<T extends News>(url: string, news: readonly T[]): Promise<readonly T[]> {
-    const path = join(this.#folder, `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.json`);
+    const path = join(this.#folder, `${fingerprintOf(url)}.json`);
     const text = await readRegularFile(path).catch((error: unknown) => {
       if (isMissing(error)) return '';
       throw error;
