@@ -60,7 +60,7 @@ function questionOf(server: ServerConfig, rows: readonly NetworkRow[]): ActionQu
       .map(row => ({ ...row, actions: row.isSet === true ? [remove] : [], enter: 'edit' }));
   return {
     title: t('Network and certificate of “{server}”', { server: server.name }),
-    placeholder: t('Enter changes a row, its button removes what is set, and Escape ends'),
+    placeholder: t('Enter changes a row, its button removes what is set, and Escape closes the list'),
     sections: [
       { heading: t('Connection'), rows: rowsIn('connection') },
       { heading: t('Extra headers'), rows: rowsIn('headers') },
