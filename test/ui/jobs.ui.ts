@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { JobRecord, Phase } from '../../src/contrib/demo/server/world.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
-import { until } from './support/until.ts';
+import { attemptMs, isShown, until, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('jobs in the tree', () => {
@@ -63,15 +64,21 @@ describe('jobs in the tree', () => {
     await workbench.pick('Save Filter…');
     await workbench.submitInput('Kiosks');
     const { length } = [...fleet.server.world.jobs.all()].filter(({ name }) => /kiosks/i.test(name));
-    await workbench
-      .treeRow(new RegExp(`^Kiosks, filter, ${length}, applied`), 'Jobs')
-      .first()
-      .waitFor();
+    const applied = workbench.treeRow(new RegExp(`^Kiosks, filter, ${length}, applied`), 'Jobs').first();
+    const notApplied = workbench.treeRow(new RegExp(`^Kiosks, filter, ${length}$`), 'Jobs').first();
+    await applied.waitFor();
     await workbench.screenshot('jobs-named-filter');
-    await row.click();
+    // VS Code ignores a click on a row that is being redrawn.
+    const clickUntil = (wanted: Locator) =>
+      untilDone(async () => {
+        await row.click({ timeout: attemptMs });
+        return isShown(wanted);
+      });
+    await clickUntil(notApplied);
     await workbench.contextMenu(row, 'Delete…');
     await workbench.notifications.clickButton(deleted, 'Undo');
-    await row.click();
+    await notApplied.waitFor();
+    await clickUntil(applied);
     await page.keyboard.press('Delete');
     await workbench.notifications.toast(deleted).waitFor();
     await row.waitFor({ state: 'detached' });
@@ -141,6 +148,7 @@ describe('jobs in the tree', () => {
     await rowOf(job).click();
     await workbench.contextMenu(rowOf(job), 'Pin or Unpin');
     const first = page.locator('.monaco-list-row[data-index="0"]').and(rowOf(job, 'pinned'));
+    await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, .*pinned`), 'Jobs');
     await first.waitFor();
     await first.locator('[class*="monaco-decoration-itemBadge"]').waitFor();
     await rowOf(jobAt(9)).click();
